@@ -1,14 +1,16 @@
 import { bundle, DAPPS, findChunks, getFirst, use, withImports } from './scripts/bundles.mjs';
 
-// The most bytes that dapps load, bundled and minified by Vite, then compressed by gzip. A budget is slightly above the
-// measured size. Raise it here if a change needs more. `bench/README.md` compares the sizes with the published packages.
+// The most bytes that dapps load, bundled and minified by Vite, then compressed by gzip. A budget is slightly
+// above the measured size. Raise it here if a change needs more. `bench/README.md` compares the sizes with
+// the published packages.
 
 const wallet = DAPPS['mobile-wallet-standard'];
 const session = DAPPS['mobile-wallet-standard/session'];
 const kit = DAPPS['mobile-wallet-standard/kit'];
 
 /**
- * The first load of dapps, some with a module that is loaded later and what it imports; or only the chunks of some modules.
+ * The first load of dapps, some with a module that is loaded later and what it imports; or only the chunks of
+ * some modules.
  *
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */

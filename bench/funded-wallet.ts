@@ -5,8 +5,8 @@ import { type InstalledMockWallet, installMockWallet } from 'mock-mobile-wallet/
 const LAMPORTS = 1_000_000_000n;
 
 /**
- * Installs a mock wallet with a LiteSVM chain in a browser context and gives its accounts 1 SOL each. Returns the
- * wallet and the chain's latest blockhash.
+ * Installs a mock wallet with a LiteSVM chain in a browser context and gives its accounts 1 SOL each. Returns
+ * the wallet and the chain's latest blockhash.
  */
 export async function installFundedWallet(
   context: BrowserContext,

@@ -60,7 +60,9 @@ type AccountBarProps = Readonly<{
   disconnect(): void;
 }>;
 
-/** The account in use: its name, address and balance, the choice of another one, and the button to disconnect. */
+/**
+ * The account in use: its name, address and balance, the choice of another one, and the button to disconnect.
+ */
 export function AccountBar({ connection, balance, heading, select, disconnect }: AccountBarProps) {
   const { wallet, account } = connection;
   return (

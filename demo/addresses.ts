@@ -7,8 +7,8 @@ export function shortenAddress(address: string): string {
 }
 
 /**
- * Returns the address that test transfers go to: that of the last visit, or a new one. Its private key is discarded, so
- * nobody can spend what is sent there.
+ * Returns the address that test transfers go to: that of the last visit, or a new one. Its private key is
+ * discarded, so nobody can spend what is sent there.
  */
 export async function getRecipient(): Promise<string> {
   const known = recall('recipient');

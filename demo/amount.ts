@@ -9,7 +9,10 @@ export type PlannedTransfer = Readonly<{
   isToSelf: boolean;
 }>;
 
-/** Returns why the chain would refuse a transfer, to be shown before the wallet opens; `undefined` if it would not. */
+/**
+ * Returns why the chain would refuse a transfer, to be shown before the wallet opens; `undefined` if it would
+ * not.
+ */
 export function findAmountError(transfer: PlannedTransfer): string | undefined {
   const { text, balance, recipientBalance, isToSelf } = transfer;
   const amount = parseSol(text);
@@ -37,7 +40,9 @@ function findRemainderError(balance: bigint, amount: bigint): string | undefined
     : `${start} Send all: ${all}.`;
 }
 
-/** Returns how the page reads an amount, with a warning if its comma may be meant as a thousands separator. */
+/**
+ * Returns how the page reads an amount, with a warning if its comma may be meant as a thousands separator.
+ */
 export function describeAmount(text: string): string {
   const amount = parseSol(text);
   if (amount === undefined || amount === 0n) return '';

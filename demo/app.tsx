@@ -168,8 +168,8 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
 }
 
 /**
- * Scrolls to the top and moves the focus to a heading. While a modal wallet covers the page, nothing in the page
- * can get the focus, so this tries again with every frame.
+ * Scrolls to the top and moves the focus to a heading. While a modal wallet covers the page, nothing in the
+ * page can get the focus, so this tries again with every frame.
  */
 function focusHeading(heading: HTMLElement): void {
   if (!heading.isConnected) return;

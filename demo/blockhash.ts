@@ -6,13 +6,15 @@ const LONGEST_AGE_MS = 20_000;
 /** Returns a blockhash that is fresh enough to sign with, immediately if one is stored. */
 export type BlockhashSource = Readonly<{
   get(): Promise<RecentBlockhash>;
-  /** Fetches a new one. With the same blockhash, a second transaction with the same content would be a replay. */
+  /**
+   * Fetches a new one. With the same blockhash, a second transaction with the same content would be a replay.
+   */
   renew(): void;
 }>;
 
 /**
- * Creates a source that keeps a fresh blockhash while the page is visible. A browser opens another app only within
- * a few seconds of a tap, so there is no time to wait for the network then.
+ * Creates a source that keeps a fresh blockhash while the page is visible. A browser opens another app only
+ * within a few seconds of a tap, so there is no time to wait for the network then.
  */
 export function createBlockhashSource(): BlockhashSource {
   let pending: Promise<RecentBlockhash> | undefined;

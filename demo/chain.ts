@@ -20,7 +20,9 @@ const RPC_URL =
     ? new URL('/__mobile-wallet/rpc/devnet', location.href).href
     : 'https://api.devnet.solana.com';
 const REQUEST_TIMEOUT_MS = 15_000;
-/** The limit if the block height is unknown. A transaction is valid for 150 blocks, which take about a minute. */
+/**
+ * The limit if the block height is unknown. A transaction is valid for 150 blocks, which take about a minute.
+ */
 const CONFIRMATION_TIMEOUT_MS = 90_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 4_000;
@@ -31,7 +33,9 @@ const rpc =
 /** A blockhash to build transactions with, and the slot from which on nodes know it. */
 export type RecentBlockhash = Readonly<{ lifetime: BlockhashLifetimeConstraint; slot: bigint }>;
 
-/** Returns an account's balance in lamports, 0 if the account does not exist. Rejects with CHAIN_UNREACHABLE. */
+/**
+ * Returns an account's balance in lamports, 0 if the account does not exist. Rejects with CHAIN_UNREACHABLE.
+ */
 export async function getBalance(account: string): Promise<bigint> {
   const { value } = await ask((options) =>
     rpc.getBalance(address(account), { commitment: 'confirmed' }).send(options),
@@ -63,7 +67,10 @@ export async function addTestSol(account: string, amount: bigint): Promise<void>
   }
 }
 
-/** Sends a signed transaction (wire bytes), and waits until the chain has confirmed it. Rejects if it does not. */
+/**
+ * Sends a signed transaction (wire bytes), and waits until the chain has confirmed it. Rejects if it does
+ * not.
+ */
 export async function sendAndConfirm(wire: Uint8Array, lastValidBlockHeight: bigint): Promise<void> {
   const encoded = getBase64Decoder().decode(wire) as Base64EncodedWireTransaction;
   const sent = await ask((options) =>
@@ -73,7 +80,10 @@ export async function sendAndConfirm(wire: Uint8Array, lastValidBlockHeight: big
   if (state !== 'confirmed') throw new Error(`The transaction ${sent}: ${state}`);
 }
 
-/** Returns the smallest units that a token account holds; 0 if there is no such account, or the chain cannot tell. */
+/**
+ * Returns the smallest units that a token account holds; 0 if there is no such account, or the chain cannot
+ * tell.
+ */
 export async function getTokenAmount(account: Address): Promise<bigint> {
   try {
     const { value } = await rpc.getTokenAccountBalance(account, { commitment: 'confirmed' }).send();
@@ -83,21 +93,24 @@ export async function getTokenAmount(account: Address): Promise<bigint> {
   }
 }
 
-/** What the chain reports about a transaction that was sent. `unseen` and `unreachable` leave its fate open. */
+/**
+ * What the chain reports about a transaction that was sent. `unseen` and `unreachable` leave its fate open.
+ */
 export type Verdict = Readonly<
   { state: 'confirmed' | 'unseen' | 'unreachable' } | { state: 'failed'; reason: unknown }
 >;
 
 /**
- * Polls the chain for a transaction by its base58 signature, until it is confirmed, has failed or has expired.
- * After a failed poll, waits longer before the next. Never rejects.
+ * Polls the chain for a transaction by its base58 signature, until it is confirmed, has failed or has
+ * expired. After a failed poll, waits longer before the next. Never rejects.
  *
  * @param lastValidBlockHeight the last block that can contain the transaction
  */
 export async function waitForVerdict(transaction: string, lastValidBlockHeight: bigint): Promise<Verdict> {
   const deadline = Date.now() + CONFIRMATION_TIMEOUT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    // Read the height first: only then does an unseen transaction after its last valid block mean that it has expired.
+    // Read the height first: only then does an unseen transaction after its last valid block mean that it has
+    // expired.
     const isOver = Date.now() >= deadline || (await isPastBlock(lastValidBlockHeight));
     const verdict = await readVerdict(transaction);
     if (verdict !== undefined && verdict.state !== 'unseen') return verdict;

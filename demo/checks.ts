@@ -67,11 +67,16 @@ export async function checkSignedMessage(signed: Signed, message: Uint8Array): P
 export type CheckedTransaction = Readonly<{
   check: Check;
   signature: string;
-  /** Whether the wallet changed the transaction. Wallets may, e.g. to add a fee, and show the user the changed one. */
+  /**
+   * Whether the wallet changed the transaction. Wallets may, e.g. to add a fee, and show the user the changed
+   * one.
+   */
   isChanged: boolean;
 }>;
 
-/** Verifies the account's signature in a signed transaction (wire bytes) against the transaction's message. */
+/**
+ * Verifies the account's signature in a signed transaction (wire bytes) against the transaction's message.
+ */
 export async function checkSignedTransaction(
   address: string,
   original: Uint8Array,

@@ -17,7 +17,9 @@ export type Connector = Readonly<{
   disconnect(): Promise<void>;
 }>;
 
-/** Creates the connector. `onChange` is called for every change of the connection, including the wallet's own. */
+/**
+ * Creates the connector. `onChange` is called for every change of the connection, including the wallet's own.
+ */
 export function createConnector(onChange: (connection: Connection | undefined) => void): Connector {
   let connection: Connection | undefined;
   let stopListening = () => {};

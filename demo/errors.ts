@@ -130,11 +130,15 @@ const NOT_SENT_CODES: readonly string[] = [
 /** Codes for the user's own choice, which is not a failure. */
 const USER_CHOICE_CODES: readonly string[] = ['USER_CANCELLED', 'USER_REJECTED'];
 
-/** How other wallets report that the user declined: by their message, or by the code of browser extensions. */
+/**
+ * How other wallets report that the user declined: by their message, or by the code of browser extensions.
+ */
 const REJECTION = /reject|denied|declin|cancell?ed/i;
 const REJECTION_CODE = 4001;
 
-/** Describes anything that a wallet or this page threw. `sends` is whether the wallet was asked to send, too. */
+/**
+ * Describes anything that a wallet or this page threw. `sends` is whether the wallet was asked to send, too.
+ */
 export function describeError(error: unknown, sends = false): ErrorDescription {
   const message = error instanceof Error && error.message !== '' ? error.message : String(error);
   const code = getCode(error);

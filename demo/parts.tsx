@@ -55,7 +55,9 @@ export function WalletIcon({ wallet }: Readonly<{ wallet: Wallet }>) {
 type BusyButtonProps = Parent &
   Readonly<{ isBusy?: boolean; kind?: string; type?: 'button' | 'submit'; onPress?(): void }>;
 
-/** A button that can be busy. It keeps the focus then, which a disabled one would lose, and takes no press. */
+/**
+ * A button that can be busy. It keeps the focus then, which a disabled one would lose, and takes no press.
+ */
 export function BusyButton({
   isBusy = false,
   kind = 'button',

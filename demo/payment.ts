@@ -10,13 +10,16 @@ import { requireFeature } from './wallets.js';
 /** The amount of the payment, in lamports. */
 export const PRICE = LAMPORTS_PER_SOL / 100n;
 
-/** What a payment needs. `onGranted` is called when the wallet has shared an account, and asks for the payment next. */
+/**
+ * What a payment needs. `onGranted` is called when the wallet has shared an account, and asks for the payment
+ * next.
+ */
 export type PaymentParts = Pick<Dapp, 'wallet' | 'recipient' | 'blockhashes'> &
   Readonly<{ onGranted(): void }>;
 
 /**
- * Connects a wallet and asks it to pay, in one visit: while the wallet is open, builds the transaction for the
- * account that the wallet shares. Call it synchronously in the tap.
+ * Connects a wallet and asks it to pay, in one visit: while the wallet is open, builds the transaction for
+ * the account that the wallet shares. Call it synchronously in the tap.
  */
 export async function connectAndPay({
   wallet,

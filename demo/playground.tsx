@@ -28,7 +28,10 @@ type PlaygroundProps = Readonly<{
   onStart(): void;
 }>;
 
-/** What a connected wallet can be asked for: a tab for each kind, with the form left, and right what came of it. */
+/**
+ * What a connected wallet can be asked for: a tab for each kind, with the form left, and right what came of
+ * it.
+ */
 export function Playground({ dapp, ...shared }: PlaygroundProps) {
   const id = useId();
   const [tabs] = useState(() => createTabs(dapp));

@@ -4,8 +4,8 @@ import { Icon } from './parts.js';
 const STEPS = ['Connect', 'Approve', 'Paid'];
 
 /**
- * The payment that was made while connecting: its steps, which light up as they are done, and then the receipt. It
- * belongs to the page, not to a connection, so that it stays visible when the wallet disconnects.
+ * The payment that was made while connecting: its steps, which light up as they are done, and then the
+ * receipt. It belongs to the page, not to a connection, so that it stays visible when the wallet disconnects.
  */
 export function Receipt({ task, done }: Readonly<{ task: Task; done: number }>) {
   return (

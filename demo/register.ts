@@ -36,8 +36,9 @@ const store: AuthorizationStore = {
 };
 
 /**
- * A wallet on another device, which this page meets at the reflector of its dev server. It is not registered, so that this
- * page shows both ways. A dapp passes `remote` to `registerMobileWallet`, and its one wallet then has both.
+ * A wallet on another device, which this page meets at the reflector of its dev server. It is not registered,
+ * so that this page shows both ways. A dapp passes `remote` to `registerMobileWallet`, and its one wallet
+ * then has both.
  */
 export const otherDeviceWallet =
   WALLET_PLACE === 'server'

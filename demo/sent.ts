@@ -18,8 +18,8 @@ export type Sent = Readonly<{
 }>;
 
 /**
- * Returns the base58 signature of a transaction that a wallet sends, even if the wallet reports a problem together
- * with the signature. Otherwise rejects as `sending` does.
+ * Returns the base58 signature of a transaction that a wallet sends, even if the wallet reports a problem
+ * together with the signature. Otherwise rejects as `sending` does.
  */
 export async function getSentSignature(sending: Promise<Uint8Array | undefined>): Promise<string> {
   const signature = await sending.catch((error: unknown) => {
@@ -32,8 +32,8 @@ export async function getSentSignature(sending: Promise<Uint8Array | undefined>)
 }
 
 /**
- * Waits until the chain has confirmed or refused a transaction that was sent, and returns the outcome. If the chain
- * does not answer, the outcome offers to check again, but never to pay again. Never rejects.
+ * Waits until the chain has confirmed or refused a transaction that was sent, and returns the outcome. If the
+ * chain does not answer, the outcome offers to check again, but never to pay again. Never rejects.
  */
 export async function followSent(sent: Sent, report: ReportProgress): Promise<Outcome> {
   const { signature, lastValidBlockHeight, success, getFacts } = sent;

@@ -46,7 +46,10 @@ export function readStep(line: string, at: number): Step | undefined {
   return undefined;
 }
 
-/** Returns a function that tells all listeners a value, and one that adds a listener and returns how to remove it. */
+/**
+ * Returns a function that tells all listeners a value, and one that adds a listener and returns how to remove
+ * it.
+ */
 function createEvent<T>() {
   const listeners = new Set<(value: T) => void>();
   const tell = (value: T): void => {

@@ -7,7 +7,9 @@ export function getStates(error: unknown): States {
   return findSendError(error)?.context.transactions ?? [];
 }
 
-/** Whether any transaction was or may have been sent. `true` for an empty list, because then nothing is known. */
+/**
+ * Whether any transaction was or may have been sent. `true` for an empty list, because then nothing is known.
+ */
 export function isAnySent(states: States): boolean {
   return states.length === 0 || states.some(({ status }) => status !== 'not-submitted');
 }
@@ -15,7 +17,8 @@ export function isAnySent(states: States): boolean {
 const LOOK_FIRST = 'Look at your balance or your wallet’s activity first: sending it again could pay twice.';
 
 /**
- * Returns a title and advice that tell which transactions were sent, after the wallet has failed to send all of them.
+ * Returns a title and advice that tell which transactions were sent, after the wallet has failed to send all
+ * of them.
  *
  * @param cause a sentence that says why, if known
  */

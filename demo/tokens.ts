@@ -29,7 +29,9 @@ import { addTestSol, getRecentBlockhash, getTokenAmount, sendAndConfirm } from '
 import { LAMPORTS_PER_SOL } from './lamports.js';
 import { recall, remember } from './memory.js';
 
-/** The token that this page makes up: its decimals, and in smallest units what an owner gets and then sends. */
+/**
+ * The token that this page makes up: its decimals, and in smallest units what an owner gets and then sends.
+ */
 const DECIMALS = 2;
 const GIFT = 250_00n;
 export const TOKENS_SENT = 25_00n;
@@ -42,8 +44,8 @@ export function formatTokens(amount: bigint): string {
 }
 
 /**
- * Returns the mint of a token of which `owner` has enough to send. Makes up a new one if need be: an account of this page
- * creates it and gives the owner 250.
+ * Returns the mint of a token of which `owner` has enough to send. Makes up a new one if need be: an account
+ * of this page creates it and gives the owner 250.
  */
 export async function getTestToken(owner: string): Promise<Address> {
   const known = recall('mint');
@@ -64,7 +66,10 @@ export async function getTokens(owner: string, mint: Address): Promise<bigint> {
   return getTokenAmount(await getTokenAccount(address(owner), mint));
 }
 
-/** Returns the wire bytes of an unsigned transaction that sends tokens. The sender pays for the recipient's account. */
+/**
+ * Returns the wire bytes of an unsigned transaction that sends tokens. The sender pays for the recipient's
+ * account.
+ */
 export async function createTokenTransfer(
   from: string,
   to: string,

@@ -39,7 +39,10 @@ export function createTransfer({ from, to, amount, lifetime, version }: Transfer
   return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
 }
 
-/** Returns the data of the System program's `Transfer`: its number as u32, then the lamports as u64, little-endian. */
+/**
+ * Returns the data of the System program's `Transfer`: its number as u32, then the lamports as u64,
+ * little-endian.
+ */
 function createTransferInstruction(from: Address, to: Address, amount: bigint): Instruction {
   const data = new Uint8Array(12);
   const view = new DataView(data.buffer);

@@ -5,8 +5,8 @@ import { defineConfig } from 'vite';
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * The demo imports both packages by name, as a dapp does. Its dev server includes the mock wallet; with the mode `page`,
- * the build does, for any folder of any host; any other build is for real phones and Devnet.
+ * The demo imports both packages by name, as a dapp does. Its dev server includes the mock wallet; with the
+ * mode `page`, the build does, for any folder of any host; any other build is for real phones and Devnet.
  */
 export default defineConfig(({ command, mode }) => {
   const place = command === 'serve' ? 'server' : mode === 'page' ? 'page' : 'phone';

@@ -39,7 +39,10 @@ export function requireFeature<TName extends FeatureName>(wallet: Wallet, name: 
   return feature;
 }
 
-/** Whether this page can use a wallet: it has a Solana chain, can connect, and reports changes of its accounts. */
+/**
+ * Whether this page can use a wallet: it has a Solana chain, can connect, and reports changes of its
+ * accounts.
+ */
 function isUsable(wallet: Wallet): boolean {
   return (
     wallet.chains.some((chain) => chain.startsWith('solana:')) &&
@@ -49,8 +52,8 @@ function isUsable(wallet: Wallet): boolean {
 }
 
 /**
- * Calls `listener` with the usable wallets of this page, now and whenever one registers or unregisters. `others` follow
- * those that are registered.
+ * Calls `listener` with the usable wallets of this page, now and whenever one registers or unregisters.
+ * `others` follow those that are registered.
  */
 export function watchWallets(
   others: readonly Wallet[],

@@ -25,8 +25,8 @@ type Rules = keyof typeof RULES;
 const DARK = { all: 'appearance', appearance: 'appearance', default: 'colours', colours: 'colours' } as const;
 
 /**
- * Returns what axe finds in a state of a page: by these rules in light colours, and, since dark ones change nothing else, by
- * those of appearance in dark ones. Leaves the page in light colours.
+ * Returns what axe finds in a state of a page: by these rules in light colours, and, since dark ones change
+ * nothing else, by those of appearance in dark ones. Leaves the page in light colours.
  */
 export async function findInBothSchemes(
   page: Page,
@@ -40,14 +40,17 @@ export async function findInBothSchemes(
   return [...light, ...dark.map((violation) => `in dark colours: ${violation}`)];
 }
 
-/** Returns what axe finds, at any level: each rule with the elements that break it, also in the page's frames. */
+/**
+ * Returns what axe finds, at any level: each rule with the elements that break it, also in the page's frames.
+ */
 export async function findViolations(
   page: Page,
   rules: Rules = 'all',
   selector = 'html',
 ): Promise<readonly string[]> {
   const text = await script;
-  // By axe itself, because its package for Playwright opens another page for each result, which takes ten times as long.
+  // By axe itself, because its package for Playwright opens another page for each result, which takes ten
+  // times as long.
   const frames = page.frames();
   for (const frame of frames) {
     const load = async (): Promise<void> => {

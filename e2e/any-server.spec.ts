@@ -51,8 +51,8 @@ for (const { hostname, width } of [
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    // Without the slide: Chromium gives a click to the page and not to a frame of another site until it has drawn that frame
-    // where it has stopped (1 of 60 clicks that follow a slide at once).
+    // Without the slide: Chromium gives a click to the page and not to a frame of another site until it has
+    // drawn that frame where it has stopped (1 of 60 clicks that follow a slide at once).
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, hostname);
     await page.getByRole('button', { name: 'Connect' }).click();

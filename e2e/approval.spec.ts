@@ -39,7 +39,8 @@ test('without a mouse, one chord approves in the wallet, and Escape declines the
 });
 
 test('a payment that would fail is explained, and Approve is not the primary button', async ({ page }) => {
-  // The demo refuses an amount above the balance. Fake a large balance, so that the demo sends the transaction anyway.
+  // The demo refuses an amount above the balance. Fake a large balance, so that the demo sends the
+  // transaction anyway.
   await page.route('**/__mobile-wallet/rpc/**', async (route) => {
     const { method } = route.request().postDataJSON() as { method: string };
     if (method !== 'getBalance') return route.continue();

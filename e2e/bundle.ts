@@ -21,8 +21,8 @@ export async function serveScript(
 }
 
 /**
- * Serves files by their paths: `.js` files as scripts, all others as pages, with the given headers. The body of a POST
- * is passed to `onPost`, whose error is the response.
+ * Serves files by their paths: `.js` files as scripts, all others as pages, with the given headers. The body
+ * of a POST is passed to `onPost`, whose error is the response.
  */
 export async function serveFiles(
   files: Readonly<Record<string, string>>,
@@ -64,8 +64,8 @@ type Files = Readonly<Record<string, string>>;
 const bundled = new Map<string, Promise<Files>>();
 
 /**
- * Bundles `entry` (a path relative to this folder). Returns a page and its scripts by their paths. Each dynamic import is
- * a separate script.
+ * Bundles `entry` (a path relative to this folder). Returns a page and its scripts by their paths. Each
+ * dynamic import is a separate script.
  */
 export function bundle(entry: string): Promise<Files> {
   const files = bundled.get(entry) ?? buildFiles(entry);

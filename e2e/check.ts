@@ -46,7 +46,9 @@ function leaveAndReturn(): void {
   }
 }
 
-/** Walks through the page, and returns the report that arrives, as text and parsed, and what it must not have. */
+/**
+ * Walks through the page, and returns the report that arrives, as text and parsed, and what it must not have.
+ */
 export async function walkThroughCheck(tab: Tab, wallet: Wallet, folder: string) {
   // The page loads itself again before the second visit, and what is evaluated meanwhile fails.
   const patient: Tab = { ...tab, evaluate: (expression) => tab.evaluate(expression).catch(() => undefined) };
@@ -95,8 +97,8 @@ function* getLongTexts(value: unknown): Generator<string> {
 }
 
 /**
- * Serves the site at `url` again, for Firefox, which Playwright does not drive: with the wallet, and the chain as devnet. There the
- * library launches by a hidden frame, which the page's script sees.
+ * Serves the site at `url` again, for Firefox, which Playwright does not drive: with the wallet, and the
+ * chain as devnet. There the library launches by a hidden frame, which the page's script sees.
  */
 export async function serveBeside(url: string, wallet: TestWallet, chain: LiteSvmChain): Promise<ScriptPage> {
   const script = `<script>

@@ -6,8 +6,8 @@ import { test } from '../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 
-// Drives the published wallet and plain links in pages that know nothing of the mock wallet. The other published clients are in
-// interop.spec.ts, our own wallet in pickers.spec.ts.
+// Drives the published wallet and plain links in pages that know nothing of the mock wallet. The other
+// published clients are in interop.spec.ts, our own wallet in pickers.spec.ts.
 const CLIENTS = ['wallet-standard-mobile', 'raw links'];
 const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 const MESSAGE = Buffer.from('Hello from an unmodified page');

@@ -3,9 +3,10 @@ import type { Locator, Page } from '@playwright/test';
 type Box = Readonly<{ x: number; y: number; width: number; height: number }>;
 
 /**
- * Returns the contrast (1 to 21, as defined by WCAG) between the lightest and the darkest pixel of an element, without
- * `inset` pixels at each side, where its border is. Measures pixels and not computed colours, because with forced colours
- * the browser draws backgrounds behind text that no computed style shows.
+ * Returns the contrast (1 to 21, as defined by WCAG) between the lightest and the darkest pixel of an
+ * element, without `inset` pixels at each side, where its border is. Measures pixels and not computed
+ * colours, because with forced colours the browser draws backgrounds behind text that no computed style
+ * shows.
  */
 export async function getContrast(element: Locator, inset = 0): Promise<number> {
   await element.scrollIntoViewIfNeeded();

@@ -72,7 +72,8 @@ for (const [size, viewport] of [
 
       const open = page.getByRole('button', { name: 'Mock wallet', exact: true });
       if (size === 'a phone') await open.click();
-      // On a desktop their frame is hardly wider than a phone, and home-access.spec.ts has them in all widths.
+      // On a desktop their frame is hardly wider than a phone, and home-access.spec.ts has them in all
+      // widths.
       for (const screen of size === 'a phone' ? ['Apps', 'Activity', 'Settings', 'Accounts'] : []) {
         await getHome(page).getByRole('tab', { name: screen }).click();
         expect(await findProblems(page, 'mobile-wallet-panel'), screen).toEqual([]);

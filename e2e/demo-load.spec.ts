@@ -3,8 +3,9 @@ import { ask, connectAndPay, decide, getPlayground, getResult } from './demo.js'
 import { expectRest } from './panel.js';
 
 /**
- * Returns the sum of the layout shifts after the first frame, except those right after an input. In that frame, Chromium also
- * counts a shift from a layout that it made before the styles had loaded, and that nobody has seen.
+ * Returns the sum of the layout shifts after the first frame, except those right after an input. In that
+ * frame, Chromium also counts a shift from a layout that it made before the styles had loaded, and that
+ * nobody has seen.
  */
 function getLayoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {

@@ -5,7 +5,9 @@ import { connect, getWallet } from './panel.js';
 
 const RPC = '**/__mobile-wallet/rpc{,/**}';
 
-/** Answers RPC requests with what `answer` returns for their method. If it returns nothing, the chain answers. */
+/**
+ * Answers RPC requests with what `answer` returns for their method. If it returns nothing, the chain answers.
+ */
 async function interfere(page: Page, answer: (method: string) => 'fail' | bigint | undefined): Promise<void> {
   await page.route(RPC, (route: Route) => {
     const { method, id } = route.request().postDataJSON() as { method: string; id: unknown };

@@ -18,7 +18,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Builds the demo as a static site, and serves it like any plain web server: files, and the index of a folder. */
+/**
+ * Builds the demo as a static site, and serves it like any plain web server: files, and the index of a
+ * folder.
+ */
 export async function startDemoSite(): Promise<Readonly<{ url: string; close(): Promise<void> }>> {
   // A folder of its own, because several workers build it at the same time.
   const site = await mkdtemp(join(tmpdir(), 'demo-site-'));

@@ -23,7 +23,8 @@ test('a user connects, signs in, signs, sends and disconnects, without warnings 
 }) => {
   const printed: string[] = [];
   page.on('console', (message) => {
-    // On a busy computer the first probe may come before the wallet listens, which the browser logs as an error.
+    // On a busy computer the first probe may come before the wallet listens, which the browser logs as an
+    // error.
     const isRefusal = message.text().includes('ERR_CONNECTION_REFUSED');
     if (['error', 'warning'].includes(message.type()) && !isRefusal) {
       printed.push(`${message.type()}: ${message.text()} (${message.location().url})`);

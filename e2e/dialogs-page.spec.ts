@@ -67,7 +67,9 @@ test('a page that moves the element keeps the dialog', async ({ page }) => {
   await expect(page.locator('output')).toHaveText('waiting: cancelled in a tap');
 });
 
-/** Opens a modal dialog of the page. If `isRival`, it comes in front again each time that it loses the focus. */
+/**
+ * Opens a modal dialog of the page. If `isRival`, it comes in front again each time that it loses the focus.
+ */
 function openOwnDialog(isRival: boolean): void {
   const own = document.createElement('dialog');
   own.append(document.createElement('input'));

@@ -82,7 +82,8 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     test('each page is accessible and as wide as the screen', async ({ page }) => {
       for (const path of Object.values(PAGES)) {
         await openDocument(page, path);
-        // Only two kinds of pages have more on a desktop than on a phone: their navigation, and their outline.
+        // Only two kinds of pages have more on a desktop than on a phone: their navigation, and their
+        // outline.
         if (name === 'phone') expect.soft(await findInBothSchemes(page, 'default'), path).toEqual([]);
         else if (DESKTOP.includes(path))
           expect.soft(await findInBothSchemes(page, 'colours'), path).toEqual([]);

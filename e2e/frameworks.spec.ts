@@ -8,8 +8,9 @@ import { getFolder } from './frameworks/folder.js';
 import { run } from './matrix/workspace.js';
 import { connectAndSign, getApprove, getWallet } from './panel.js';
 
-// The example of the guides and fresh dapps, installed by `scripts/frameworks.mjs` from the packed packages. Each gets a mock wallet by one line: in Vite's
-// config, or as the script tag that `npx mock-mobile-wallet` prints.
+// The example of the guides and fresh dapps, installed by `scripts/frameworks.mjs` from the packed packages.
+// Each gets a mock wallet by one line: in Vite's config, or as the script tag that `npx mock-mobile-wallet`
+// prints.
 const VITE = 'node_modules/vite/bin/vite.js';
 const CLI = 'node_modules/mock-mobile-wallet/dist/cli.js';
 const LINE = /\{\/\* The mock wallet's line \*\/\}|<!-- The mock wallet's line -->/;
@@ -33,8 +34,8 @@ async function start(
 }
 
 /**
- * Starts the mock wallet for any dev server, and adds the script tag that it prints to a page of the dapp. Returns the URL of
- * its chain.
+ * Starts the mock wallet for any dev server, and adds the script tag that it prints to a page of the dapp.
+ * Returns the URL of its chain.
  */
 async function addMockWallet(name: string, page: string): Promise<string> {
   const { output, url } = await start(getFolder(name), CLI);

@@ -10,7 +10,10 @@ const [, BLOCK = ''] = /```text\n([\s\S]*?)```/.exec(GUIDE) ?? [];
 /** The complete policy of the guide, in one line. */
 const POLICY = BLOCK.replace(/\s+/g, ' ').trim();
 
-/** Opens a dapp under a policy, and presses its button to connect. Returns how to read what violated the policy. */
+/**
+ * Opens a dapp under a policy, and presses its button to connect. Returns how to read what violated the
+ * policy.
+ */
 async function connect(page: Page, policy: string): Promise<() => Promise<readonly string[]>> {
   const site = await serveScript('origins/page.ts', {}, { 'Content-Security-Policy': policy });
   page.once('close', site.close);

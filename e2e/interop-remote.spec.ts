@@ -11,8 +11,9 @@ import { PUBLIC_KEY, runHere, SEED, submit } from './interop/run.js';
 import { scanCode } from './scan-code.js';
 import { hasOpenssl, serveTls, type TlsServer } from './tls.js';
 
-// Runs the same operations with the published clients and with ours, in a real browser, with a wallet on another device. It
-// is met at our reflector and at a real Nostr relay, both behind TLS, because the published clients dial nothing else.
+// Runs the same operations with the published clients and with ours, in a real browser, with a wallet on
+// another device. It is met at our reflector and at a real Nostr relay, both behind TLS, because the
+// published clients dial nothing else.
 const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 const scope = { chain: 'solana:devnet' };
 const MESSAGE = Buffer.from('Hello from a desk');
@@ -31,7 +32,10 @@ const WAYS = {
     return { host, close, getRemote };
   },
 };
-/** Each way and each version of the protocol, but not every way with both, because neither sees what the other carries. */
+/**
+ * Each way and each version of the protocol, but not every way with both, because neither sees what the other
+ * carries.
+ */
 const SETUPS = [
   ['a reflector', 'v1'],
   ['a reflector in base64', 'legacy'],
@@ -50,7 +54,10 @@ function expectSigned(wire: string | undefined): void {
   expect(ed25519.verify(signature, Uint8Array.from(messageBytes), PUBLIC_KEY)).toBe(true);
 }
 
-/** Reads an output of the page once it is there: an outcome, or the association URI, for which these clients draw no code. */
+/**
+ * Reads an output of the page once it is there: an outcome, or the association URI, for which these clients
+ * draw no code.
+ */
 async function readOutput(page: Page, name: string): Promise<string> {
   const output = page.locator(`output[name=${name}]`);
   await expect(output).not.toBeEmpty();
@@ -58,8 +65,8 @@ async function readOutput(page: Page, name: string): Promise<string> {
 }
 
 /**
- * Resolves when the dapp's next connection is ready for a wallet. The published client shows its code before the relay has
- * subscribed it, and never learns of a wallet that scans it at once.
+ * Resolves when the dapp's next connection is ready for a wallet. The published client shows its code before
+ * the relay has subscribed it, and never learns of a wallet that scans it at once.
  */
 async function waitForSubscription(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket');

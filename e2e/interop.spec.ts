@@ -9,11 +9,13 @@ import { approveAll, declineAll } from '../mock/src/wallet/approval.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 import { KEY, PUBLIC_KEY, runHere, SEED } from './interop/run.js';
 
-// Runs the same operations with the published clients and with ours, in a real browser. This tests the mock wallet against
-// clients that we did not write. The mistakes of the published clients are in interop/*-failures.spec.ts.
+// Runs the same operations with the published clients and with ours, in a real browser. This tests the mock
+// wallet against clients that we did not write. The mistakes of the published clients are in
+// interop/*-failures.spec.ts.
 const CLIENTS = {
   v1: ['protocol', 'protocol-kit', 'protocol-web3js', 'own kit'],
-  // The version of the protocol does not change what the flavours encode. For our flavours session.spec.ts has all pairs.
+  // The version of the protocol does not change what the flavours encode. For our flavours session.spec.ts
+  // has all pairs.
   legacy: ['protocol', 'own web3js'],
 };
 const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);

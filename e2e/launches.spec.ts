@@ -3,7 +3,9 @@ import { FLOW_NAMES, type FlowName } from '../bench/launches/flows.js';
 import { measureLaunches, serveFlows } from '../bench/launches/run.js';
 import type { ScriptPage } from './bundle.js';
 
-/** How often each flow may open the wallet app. The bench runs the same flows and compares them with the peer. */
+/**
+ * How often each flow may open the wallet app. The bench runs the same flows and compares them with the peer.
+ */
 const BUDGET: Readonly<Record<FlowName, number>> = {
   connect: 1,
   'connect and sign in, in one tick': 1,

@@ -125,7 +125,8 @@ test.describe('with dialogs', () => {
     const { decide } = await person.next();
     await setVisibility(page, 'visible');
     await expect(getDialog(page)).toBeVisible();
-    // No button to open the wallet again, because the wallet already has the session and would not open it a second time.
+    // No button to open the wallet again, because the wallet already has the session and would not open it a
+    // second time.
     await expect(getDialog(page).getByRole('button')).toHaveText(['Cancel']);
     decide({ approved: true });
     expect((await getOutcome(page, 0)).result).toHaveLength(1);

@@ -32,7 +32,9 @@ async function onPage(
   await work().finally(() => site.close());
 }
 
-/** Waits until the app shows the account: several requests after the tap, so for as long as the test may take. */
+/**
+ * Waits until the app shows the account: several requests after the tap, so for as long as the test may take.
+ */
 async function waitForAccount(page: Page): Promise<void> {
   const shown = page.getByTestId('address');
   await shown.waitFor();
@@ -49,9 +51,10 @@ test('Turnkey connects and signs its request in one visit', async ({ page, mockW
   });
 });
 
-// The signature comes after an answer of the library's server. Without `linger` the session has ended by then, and a
-// dialog asks for another tap: `pickers.spec.ts`. Ten minutes, because a busy machine may take longer than any short time between
-// the connection and the signature; the second launch would then follow the same tap.
+// The signature comes after an answer of the library's server. Without `linger` the session has ended by
+// then, and a dialog asks for another tap: `pickers.spec.ts`. Ten minutes, because a busy machine may take
+// longer than any short time between the connection and the signature; the second launch would then follow
+// the same tap.
 for (const [name, label, query] of [
   ['web3auth', 'Connect', '?linger=600000'],
   ['privy', 'Log in', `?linger=600000&name=${OTHER_NAME}`],

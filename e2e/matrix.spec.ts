@@ -7,7 +7,8 @@ import { expectSubpaths, expectWallet, serve } from './matrix/page.js';
 import { type Row, workspaces } from './matrix/rows.js';
 import * as tool from './matrix/workspace.js';
 
-// Installs both packed packages in fresh folders, beside the tools that dapps use, and checks that they work there.
+// Installs both packed packages in fresh folders, beside the tools that dapps use, and checks that they work
+// there.
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'] ?? {};
 

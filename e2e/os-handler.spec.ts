@@ -20,8 +20,8 @@ test.afterAll(async () => {
 });
 
 /**
- * Taps the page's button and resolves with the outcome that the page sends. Does not use a locator's click or read the
- * page, because both give the page user activation.
+ * Taps the page's button and resolves with the outcome that the page sends. Does not use a locator's click or
+ * read the page, because both give the page user activation.
  */
 async function tap(page: Page): Promise<TapOutcome> {
   const { x, y } = (await page.getByRole('button').boundingBox()) ?? { x: 0, y: 0 };

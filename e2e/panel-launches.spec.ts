@@ -153,7 +153,8 @@ test.describe('on a phone that opens the page through `adb reverse`', () => {
       if (request.url().endsWith('/launch')) launches.push(request.postDataJSON().uri);
     });
     await page.goto('/');
-    // Record the launches that go to the system, and cancel them, because the test's browser has no app for them.
+    // Record the launches that go to the system, and cancel them, because the test's browser has no app for
+    // them.
     await page.evaluate(() => {
       Object.assign(window, { passed: [] });
       navigation.addEventListener('navigate', (event) => {

@@ -24,8 +24,8 @@ import { MESSAGE } from './pickers/shared/inputs.js';
 import { type Site, servePicker } from './pickers/site.js';
 import { scanCode } from './scan-code.js';
 
-// Drives published wallet pickers on a desktop, with this package's wallet for a wallet app on another device. As in
-// pickers.spec.ts, neither side has special cases for the other.
+// Drives published wallet pickers on a desktop, with this package's wallet for a wallet app on another
+// device. As in pickers.spec.ts, neither side has special cases for the other.
 const DIALOG = 'mobile-wallet-dialog';
 
 const chain = createLiteSvmChain();

@@ -7,7 +7,8 @@ import { NAME } from './pickers/driver.js';
 import { DRIVERS, LIBRARIES } from './pickers/drivers.js';
 import { type Site, servePicker } from './pickers/site.js';
 
-// What published libraries do beyond the steps of pickers.spec.ts: the rules at the end of `test/rules/README.md`.
+// What published libraries do beyond the steps of pickers.spec.ts: the rules at the end of
+// `test/rules/README.md`.
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const chain = createLiteSvmChain();
 const sites: Site[] = [];
@@ -30,7 +31,9 @@ async function open(page: Page, name: string, parameters: Readonly<Record<string
   return driver;
 }
 
-/** Waits until a condition is true. Uses CDP, because Playwright's own calls give the page user activation. */
+/**
+ * Waits until a condition is true. Uses CDP, because Playwright's own calls give the page user activation.
+ */
 async function waitWithoutTap(page: Page, condition: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const check = `if (${condition}) resolve(clearInterval(timer))`;

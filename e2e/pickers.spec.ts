@@ -11,8 +11,8 @@ import { DRIVERS, LIBRARIES } from './pickers/drivers.js';
 import { MESSAGE, SIGN_IN } from './pickers/shared/inputs.js';
 import { type Site, servePicker } from './pickers/site.js';
 
-// Drives published wallet pickers, used as their documentation says, with this package's wallet. Neither side has special
-// cases for the other. `test/rules/README.md` lists what these pickers require.
+// Drives published wallet pickers, used as their documentation says, with this package's wallet. Neither side
+// has special cases for the other. `test/rules/README.md` lists what these pickers require.
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const MACHINES = [
   { machine: 'Android', use: pixel, parameters: {} },

@@ -22,8 +22,8 @@ export function readHalfSizeCode(png: Buffer): string | undefined {
 }
 
 /**
- * Reads the QR code in a screenshot after a Gaussian blur that spreads each point over `spread` pixels, which is six times
- * its standard deviation and holds 99.7 % of its light.
+ * Reads the QR code in a screenshot after a Gaussian blur that spreads each point over `spread` pixels, which
+ * is six times its standard deviation and holds 99.7 % of its light.
  */
 export function readBlurredCode(png: Buffer, spread: number): string | undefined {
   return decode(blur(open(png), spread / 6));
@@ -45,7 +45,9 @@ function paint(length: number, getShade: (index: number) => number): Float32Arra
   return shades;
 }
 
-/** Decodes a picture as it is, or at twice its size, because the decoder misses modules of less than 3 pixels. */
+/**
+ * Decodes a picture as it is, or at twice its size, because the decoder misses modules of less than 3 pixels.
+ */
 function decode(picture: Picture): string | undefined {
   return decodeOnce(picture) ?? decodeOnce(enlarge(picture));
 }

@@ -18,7 +18,10 @@ async function connect(page: Page): Promise<unknown> {
   return read(page, 'tapped');
 }
 
-/** Makes the page connect without a tap. Uses CDP, because Playwright's own `evaluate` gives the page user activation. */
+/**
+ * Makes the page connect without a tap. Uses CDP, because Playwright's own `evaluate` gives the page user
+ * activation.
+ */
 async function connectWithoutTap(page: Page): Promise<unknown> {
   const session = await page.context().newCDPSession(page);
   const expression = 'connectWithoutTap()';

@@ -11,7 +11,9 @@ test.afterAll(() => site.close());
 const getOutcome = async (page: Page): Promise<unknown> =>
   JSON.parse(await page.locator('output').innerText());
 
-/** Pretends that the user leaves the page and comes back, because pages under Playwright are always visible. */
+/**
+ * Pretends that the user leaves the page and comes back, because pages under Playwright are always visible.
+ */
 async function leaveAndReturn(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const visibilityState of ['hidden', 'visible']) {

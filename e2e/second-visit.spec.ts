@@ -10,7 +10,10 @@ base.beforeAll(async () => {
 });
 base.afterAll(() => site.close());
 
-/** `run` evaluates an expression without user activation, which Playwright's own `evaluate` would give the page. */
+/**
+ * `run` evaluates an expression without user activation, which Playwright's own `evaluate` would give the
+ * page.
+ */
 const test = base.extend<{ run: (expression: string) => Promise<unknown> }>({
   run: async ({ page }, use) => {
     const devTools = await page.context().newCDPSession(page);
@@ -187,13 +190,15 @@ test.describe('if a launch uses up the tap’s user activation', () => {
       const asked = page.waitForRequest('**/nonce');
       await (how === 'a key' ? button.press('Enter') : button.click());
       await asked;
-      // The browser lists the first input only after its frame has been drawn, and it draws none of a page that is hidden.
+      // The browser lists the first input only after its frame has been drawn, and it draws none of a page
+      // that is hidden.
       await run(
         "new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'first-input', buffered: true }))",
       );
       await run("window.open('about:blank')?.close()");
       expect(await run('navigator.userActivation.isActive')).toBe(false);
-      // Playwright's own way to wait for the dialog would give the page user activation before the call needs it.
+      // Playwright's own way to wait for the dialog would give the page user activation before the call needs
+      // it.
       const changed = run(
         'new Promise((resolve) => new MutationObserver(resolve).observe(document, { childList: true, subtree: true }))',
       );

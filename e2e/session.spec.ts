@@ -99,7 +99,10 @@ test('a tap that comes before the code opens the wallet app, also on a slow line
 });
 
 test.describe('a wallet that requires an attestation of the origin', () => {
-  /** Serves the wallet's attestation page, whose script is `answer`. The wallet accepts the right origin and hash. */
+  /**
+   * Serves the wallet's attestation page, whose script is `answer`. The wallet accepts the right origin and
+   * hash.
+   */
   const serveAttestation = async (page: Page, answer: string) => {
     await page.route(ATTESTATION_PAGE, (route) =>
       route.fulfill({

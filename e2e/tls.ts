@@ -6,9 +6,15 @@ import { promisify } from 'node:util';
 
 /** A TLS server in front of another server on this machine. */
 export type TlsServer = Readonly<{
-  /** Its name and port. Chromium resolves each name under `localhost` to this machine, but does not count it as loopback. */
+  /**
+   * Its name and port. Chromium resolves each name under `localhost` to this machine, but does not count it
+   * as loopback.
+   */
   host: string;
-  /** Returns an association URI that names the other server instead, because the mock wallet does not trust the certificate. */
+  /**
+   * Returns an association URI that names the other server instead, because the mock wallet does not trust
+   * the certificate.
+   */
   skipTls(uri: string): string;
   close(): void;
 }>;
@@ -18,8 +24,9 @@ const CREATE_CERTIFICATE =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout - -days 2 -subj';
 
 /**
- * Serves TLS in front of `target`, a host and port of this machine, as a reverse proxy does. The certificate is made now and
- * signed by itself, so a page must ignore errors of certificates. Needs the program `openssl`.
+ * Serves TLS in front of `target`, a host and port of this machine, as a reverse proxy does. The certificate
+ * is made now and signed by itself, so a page must ignore errors of certificates. Needs the program
+ * `openssl`.
  */
 export async function serveTls(target: string): Promise<TlsServer> {
   const { stdout: pem } = await promisify(execFile)('openssl', [

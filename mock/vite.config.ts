@@ -7,9 +7,13 @@ const root = (path: string): string => join(import.meta.dirname, path);
 const MODULES =
   'index chains page page-frame server vite playwright load-playwright require-playwright testing cli';
 
-/** The scripts that the dev server sends to browsers, with their dependencies, because pages cannot resolve package names. */
+/**
+ * The scripts that the dev server sends to browsers, with their dependencies, because pages cannot resolve
+ * package names.
+ */
 const pages: UserConfig = {
-  // Packages ask for it, and browsers have no `process`. Vite replaces it by itself only in pages, not in libraries.
+  // Packages ask for it, and browsers have no `process`. Vite replaces it by itself only in pages, not in
+  // libraries.
   define: { 'process.env.NODE_ENV': "'production'" },
   build: {
     target: 'es2022',

@@ -22,8 +22,9 @@ const ADVICE = {
 };
 
 /**
- * Returns Playwright's launch options for the Chromium to test with: what `MOBILE_WALLET_CHROMIUM` names, else Playwright's own, else
- * the system's. @returns {Readonly<{ executablePath?: string, channel?: string }> | undefined}
+ * Returns Playwright's launch options for the Chromium to test with: what `MOBILE_WALLET_CHROMIUM` names,
+ * else Playwright's own, else the system's. @returns {Readonly<{ executablePath?: string, channel?: string }>
+ * | undefined}
  */
 export function findChromium() {
   const own = require('@playwright/test').chromium.executablePath();
@@ -40,7 +41,10 @@ export function findFirefox() {
   return executablePath ? { executablePath } : undefined;
 }
 
-/** Returns the programs that test WebKitGTK, if the system has one of each: its driver, its browser, and Xvfb, which shows it. */
+/**
+ * Returns the programs that test WebKitGTK, if the system has one of each: its driver, its browser, and Xvfb,
+ * which shows it.
+ */
 export function findWebKit() {
   const driver = findOnPath('WebKitWebDriver');
   const display = findOnPath('Xvfb');
@@ -53,7 +57,10 @@ export function findWebKit() {
 /** @param {Engine} engine one that is missing */
 export const getAdvice = (engine) => `${BROWSERS[engine].title} was not found, ${ADVICE[engine]}.`;
 
-/** Finds or installs Chromium: Debian's, or else Playwright's. Throws a `Failure` that says what to do if neither can be had. */
+/**
+ * Finds or installs Chromium: Debian's, or else Playwright's. Throws a `Failure` that says what to do if
+ * neither can be had.
+ */
 export async function ensureChromium() {
   if (await ensure('chromium', true)) return;
   say("Chromium was not found. Downloading Playwright's …");
@@ -62,7 +69,10 @@ export async function ensureChromium() {
   if (!(await ensure('chromium', false))) throw new Failure(getAdvice('chromium'));
 }
 
-/** Finds Firefox and WebKitGTK. In CI installs them, never on a developer's machine. Says how to get what is missing. */
+/**
+ * Finds Firefox and WebKitGTK. In CI installs them, never on a developer's machine. Says how to get what is
+ * missing.
+ */
 export async function ensureBrowsers() {
   const { CI = 'false' } = process.env;
   for (const engine of /** @type {const} */ (['firefox', 'webkit']))
@@ -106,7 +116,10 @@ function isProgram(/** @type {string} */ path) {
   }
 }
 
-/** Whether a program is a snap, or only starts one, as Ubuntu's /usr/bin/firefox does. A snap cannot read the tests' profiles. */
+/**
+ * Whether a program is a snap, or only starts one, as Ubuntu's /usr/bin/firefox does. A snap cannot read the
+ * tests' profiles.
+ */
 function startsSnap(/** @type {string} */ path) {
   const target = realpathSync(path);
   return /\/snap(\/|$)/.test(target) || readFileSync(target).subarray(0, 4_096).includes('/snap/');

@@ -57,7 +57,11 @@ export function getFirst(chunks) {
   return withImports(entries, chunks);
 }
 
-/** Returns some of the chunks with all their static imports. @param {readonly Chunk[]} some @param {readonly Chunk[]} chunks */
+/**
+ * Returns some of the chunks with all their static imports.
+ * @param {readonly Chunk[]} some
+ * @param {readonly Chunk[]} chunks
+ */
 export function withImports(some, chunks) {
   const found = new Set(some);
   for (const { imports } of found) {
@@ -66,7 +70,11 @@ export function withImports(some, chunks) {
   return [...found];
 }
 
-/** Returns the chunks that contain modules of `dist`. Throws if one is in none. @param {readonly Chunk[]} chunks @param {...string} modules */
+/**
+ * Returns the chunks that contain modules of `dist`. Throws if one is in none.
+ * @param {readonly Chunk[]} chunks
+ * @param {...string} modules
+ */
 export function findChunks(chunks, ...modules) {
   return modules.flatMap((module) => {
     const found = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/dist/${module}`)));

@@ -1,7 +1,8 @@
 import { ensureBuild, ensureDependencies } from './ensure.mjs';
 import { run, runMain } from './process.mjs';
 
-// Runs a command of Vite with the demo, such as `dev --port 8080`. `npm run demo` and `npm run build:demo` take Vite's options.
+// Runs a command of Vite with the demo, such as `dev --port 8080`. `npm run demo` and `npm run build:demo`
+// take Vite's options.
 
 await runMain(async (args) => {
   await ensureDependencies();

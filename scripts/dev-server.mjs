@@ -17,10 +17,12 @@ function endGroup(pid) {
 }
 
 /**
- * Runs a script with Node in a fresh dapp's folder, and resolves with the first URL of this machine in its output.
+ * Runs a script with Node in a fresh dapp's folder, and resolves with the first URL of this machine in its
+ * output.
  *
  * @param {string} folder @param {string} script @param {readonly string[]} args
- * @param {Readonly<{ env?: Readonly<Record<string, string>>, ready?: RegExp }>} [options] `ready` is what it says once it answers
+ * @param {Readonly<{ env?: Readonly<Record<string, string>>, ready?: RegExp }>} [options] `ready` is what it
+ * says once it answers
  */
 export async function startServer(folder, script, args, { env = {}, ready = URL_LINE } = {}) {
   // In a group of its own, because Next.js starts further processes.

@@ -6,7 +6,11 @@ import { root } from './process.mjs';
 /** How documents cite a test: `path › name`. */
 const REFERENCE = /`([^`\s]+) › ([^`]+)`/g;
 
-/** Whether a file has a test of this name, with placeholders as they stand in the code. @param {string} path @param {string} name */
+/**
+ * Whether a file has a test of this name, with placeholders as they stand in the code.
+ * @param {string} path
+ * @param {string} name
+ */
 function hasTest(path, name) {
   const file = join(root, path);
   if (!/\.(test|spec)\.(ts|mjs)$/.test(path) || !existsSync(file)) return false;

@@ -6,7 +6,10 @@ const SOURCES =
   'src mock/src package.json package-lock.json mock/package.json vite.config.ts mock/vite.config.ts ' +
   'tsconfig.json tsconfig.build.json mock/tsconfig.build.json';
 
-/** Installs the project's dependencies unless they are there. Throws a `Failure` if Node is too old or npm fails. */
+/**
+ * Installs the project's dependencies unless they are there. Throws a `Failure` if Node is too old or npm
+ * fails.
+ */
 export async function ensureDependencies() {
   const { node } = readJson('package.json').engines;
   if (process.versions.node.localeCompare(node.replace('>=', ''), 'en', { numeric: true }) < 0) {
@@ -17,8 +20,8 @@ export async function ensureDependencies() {
 }
 
 /**
- * Installs the dependencies of a package in a folder unless the versions match its lock file, but for optional ones, most of which are
- * for other platforms. @param {string} folder relative to the repository
+ * Installs the dependencies of a package in a folder unless the versions match its lock file, but for
+ * optional ones, most of which are for other platforms. @param {string} folder relative to the repository
  */
 export async function ensureInstalled(folder) {
   const locked = readJson(join(folder, 'package-lock.json')).packages;
@@ -45,7 +48,11 @@ export async function ensureBuild() {
   if ((await runScript('build')) !== 0) throw new Failure('The build failed: see the message above.');
 }
 
-/** Whether a built folder has no file, or one that is older than the newest source. @param {string} built @param {readonly string[]} sources */
+/**
+ * Whether a built folder has no file, or one that is older than the newest source.
+ * @param {string} built
+ * @param {readonly string[]} sources
+ */
 export function isStale(built, sources) {
   const files = list(built).filter((stats) => stats.isFile());
   // Folders count as sources, because removing a file changes only the time of its folder.

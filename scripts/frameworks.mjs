@@ -3,26 +3,36 @@ import { join } from 'node:path';
 import { INSTALL_OPTIONS, PACKAGES, packPackages } from './fresh.mjs';
 import { choose, doAll, Failure, root, runMain, runNpm, say } from './process.mjs';
 
-// Installs the example of the guides and the fresh dapps of `e2e/frameworks` by npm, from the packed packages. Their lock files pin
-// everything else. After a change of the mock's dependencies, `--lock` renews them, and those of `e2e/matrix`.
+// Installs the example of the guides and the fresh dapps of `e2e/frameworks` by npm, from the packed
+// packages. Their lock files pin everything else. After a change of the mock's dependencies, `--lock` renews
+// them, and those of `e2e/matrix`.
 
 const out = join(root, '.cache/frameworks');
 const example = join(root, 'docs/example');
 
-/** Returns the folders of dapps in a folder, by name. @param {string} parent @param {string} [prefix] of the names */
+/**
+ * Returns the folders of dapps in a folder, by name.
+ * @param {string} parent
+ * @param {string} [prefix] of the names
+ */
 function listDapps(parent, prefix = '') {
   const folder = join(root, parent);
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package.json')));
   return names.map((name) => /** @type {const} */ ([prefix + name, join(folder, name)]));
 }
 
-/** Copies a dapp's files to where it is installed, in place of those of an earlier time. @param {string} name @param {string} source */
+/**
+ * Copies a dapp's files to where it is installed, in place of those of an earlier time.
+ * @param {string} name
+ * @param {string} source
+ */
 function copyDapp(name, source) {
   const app = join(out, name);
   mkdirSync(app, { recursive: true });
   for (const file of readdirSync(app))
     if (file !== 'node_modules') rmSync(join(app, file), { recursive: true });
-  // The guide for Next.js has the example's files in another folder, and one of its own in place of the example's.
+  // The guide for Next.js has the example's files in another folder, and one of its own in place of the
+  // example's.
   if (name === 'next') cpSync(join(example, 'src'), join(app, 'lib'), { recursive: true });
   cpSync(source, app, { recursive: true });
   const shared = join(source, '../shared/dapp.js');
@@ -36,7 +46,11 @@ async function install(app, ...args) {
     throw new Failure(`npm ${args[0]} failed in ${app}: see the message above.`);
 }
 
-/** Installs a dapp unless this lock file and these packages were installed last. @param {string} app @param {string} packed */
+/**
+ * Installs a dapp unless this lock file and these packages were installed last.
+ * @param {string} app
+ * @param {string} packed
+ */
 async function ensureDapp(app, packed) {
   const wanted = readFileSync(join(app, 'package-lock.json'), 'utf8') + packed;
   const mark = join(app, 'node_modules/.installed-from');
@@ -46,7 +60,11 @@ async function ensureDapp(app, packed) {
   writeFileSync(mark, wanted);
 }
 
-/** Renews the lock file of a dapp. Leaves out what would pin the packed packages. @param {string} app @param {string} source */
+/**
+ * Renews the lock file of a dapp. Leaves out what would pin the packed packages.
+ * @param {string} app
+ * @param {string} source
+ */
 async function lockDapp(app, source) {
   rmSync(join(app, 'package-lock.json'), { force: true });
   await install(app, 'install', '--package-lock-only', '--ignore-scripts');

@@ -8,7 +8,10 @@ export const PACKAGES = { 'mobile-wallet-standard': '.', 'mock-mobile-wallet': '
 /** What `npm` is told in every install. */
 export const INSTALL_OPTIONS = ['--prefer-offline', '--no-audit', '--no-fund'];
 
-/** Packs both packages from their builds into a folder. Returns what identifies their content. @param {string} out */
+/**
+ * Packs both packages from their builds into a folder. Returns what identifies their content.
+ * @param {string} out
+ */
 export async function packPackages(out) {
   const args = ['pack', '--silent', '--ignore-scripts', '--workspaces', '--pack-destination', out];
   if ((await runNpm(args)) !== 0) throw new Failure('npm could not pack the packages.');

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { readJson, root } from './process.mjs';
 
 const LITESVM = 'mock/src/chain/litesvm/lite-svm.ts';
-/** What loads LiteSVM only when it runs: tests of a chain that has it, and of the command, which they bundle. */
+/**
+ * What loads LiteSVM only when it runs: tests of a chain that has it, and of the command, which they bundle.
+ */
 const LATER = [
   'mock/src/install/cli/serve-command.test.ts',
   'mock/src/install/dev-server/{killed-server,routes,served-phone}.test.ts',
@@ -11,7 +13,10 @@ const LATER = [
 const IMPORT = /^(?:import|export) (?!type )(?:[^'";]*? from )?'([^']+)'/gm;
 const { paths } = readJson('tsconfig.json').compilerOptions;
 
-/** Returns the tests that need LiteSVM if npm has no build of it for this system, as on Windows; otherwise none. */
+/**
+ * Returns the tests that need LiteSVM if npm has no build of it for this system, as on Windows; otherwise
+ * none.
+ */
 export function findTestsWithoutLiteSvm() {
   const build = `litesvm-${process.platform}-`;
   if (readdirSync(join(root, 'node_modules')).some((name) => name.startsWith(build))) return [];
@@ -34,7 +39,11 @@ function loads(file, seen = new Set([file])) {
   return false;
 }
 
-/** Returns the source that an import names, relative to the repository, or `undefined` for a package. @param {string} name @param {string} folder */
+/**
+ * Returns the source that an import names, relative to the repository, or `undefined` for a package.
+ * @param {string} name
+ * @param {string} folder
+ */
 function findFile(name, folder) {
   const path = name.startsWith('.') ? join(folder, name).replaceAll('\\', '/') : paths[name]?.[0].slice(2);
   const candidates = path === undefined ? [] : [path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')];

@@ -1,7 +1,8 @@
 import { ensureDependencies, ensureInstalled } from './ensure.mjs';
 import { Failure, run, runMain } from './process.mjs';
 
-// Lets Stryker change a file, or the files of a folder, in many small ways, and lists the changes that no unit notices.
+// Lets Stryker change a file, or the files of a folder, in many small ways, and lists the changes that no
+// unit notices.
 
 await runMain(async ([path]) => {
   if (path === undefined)

@@ -11,8 +11,9 @@ import { build, preview } from 'vite';
 import { ensureBuild, ensureDependencies } from './ensure.mjs';
 import { Failure, root, run, runMain, say } from './process.mjs';
 
-// Serves the demo's page /check for a phone, and writes the report that it sends. `npm run phone` serves https on the network;
-// `npm run phone -- --adb` serves plain localhost, which `adb reverse` makes the phone's own.
+// Serves the demo's page /check for a phone, and writes the report that it sends. `npm run phone` serves
+// https on the network; `npm run phone -- --adb` serves plain localhost, which `adb reverse` makes the
+// phone's own.
 
 const MAX_REPORT_BYTES = 256 * 1024;
 /** A phone sends one, or a few. */
@@ -27,8 +28,8 @@ export function findAddress() {
 }
 
 /**
- * Builds the demo for wallet apps, and serves it: with `host`, by https at this address of the network; otherwise by plain http on
- * localhost. Reports are written into `folder`.
+ * Builds the demo for wallet apps, and serves it: with `host`, by https at this address of the network;
+ * otherwise by plain http on localhost. Reports are written into `folder`.
  *
  * @param {Readonly<{ port: number, host?: string | undefined, folder: string }>} options
  */
@@ -64,8 +65,8 @@ function writeToken(/** @type {string} */ token) {
 }
 
 /**
- * Answers no request for another host name: a foreign page may make its own name resolve to this machine, and could then read
- * the token. Vite checks names only without https.
+ * Answers no request for another host name: a foreign page may make its own name resolve to this machine, and
+ * could then read the token. Vite checks names only without https.
  *
  * @returns {import('vite').Plugin}
  */
@@ -86,7 +87,8 @@ function getHost(/** @type {import('node:http').IncomingMessage} */ { headers })
 }
 
 /**
- * Writes each report that the page posts to `/report` into a file, prints its path, and answers with its name.
+ * Writes each report that the page posts to `/report` into a file, prints its path, and answers with its
+ * name.
  *
  * @returns {import('vite').Plugin}
  */

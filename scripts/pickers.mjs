@@ -8,7 +8,10 @@ import { choose, doAll, Failure, root, runMain, say } from './process.mjs';
 const folder = join(root, 'e2e/pickers');
 const library = join(root, 'dist');
 
-/** Installs a picker, and builds its app if its sources have changed since the last build. @param {string} name */
+/**
+ * Installs a picker, and builds its app if its sources have changed since the last build.
+ * @param {string} name
+ */
 async function ensureApp(name) {
   await ensureInstalled(`e2e/pickers/${name}`);
   const app = join(folder, name);

@@ -10,10 +10,16 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 // Without NO_COLOR, some tools write colour codes into a log file if CI is set.
 const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
-/** An error whose message tells the person at the terminal what to do. Any other error is a bug in this project. */
+/**
+ * An error whose message tells the person at the terminal what to do. Any other error is a bug in this
+ * project.
+ */
 export class Failure extends Error {}
 
-/** Formats an error for the terminal: a `Failure` as its message, any other with its stack. @param {Error} error */
+/**
+ * Formats an error for the terminal: a `Failure` as its message, any other with its stack.
+ * @param {Error} error
+ */
 export const describeError = (error) => (error instanceof Failure ? error.message : String(error.stack));
 
 /** @param {string} line */
@@ -36,11 +42,12 @@ export async function doAll(items, work) {
 }
 
 /**
- * Runs a program in the repository's folder, shows its output as it comes, and resolves with its exit code (1 if a signal ended it or
- * it could not be started). A signal to this process also ends the program.
+ * Runs a program in the repository's folder, shows its output as it comes, and resolves with its exit code (1
+ * if a signal ended it or it could not be started). A signal to this process also ends the program.
  *
  * @param {string} command @param {readonly string[]} args
- * @param {Readonly<{ cwd?: string, env?: Readonly<Record<string, string>> }>} [options] `env` is added to this process's
+ * @param {Readonly<{ cwd?: string, env?: Readonly<Record<string, string>> }>} [options] `env` is added to
+ * this process's
  * @returns {Promise<number>}
  */
 export async function run(command, args, { cwd = root, env = {} } = {}) {
@@ -52,7 +59,8 @@ export async function run(command, args, { cwd = root, env = {} } = {}) {
   let isStopping = false;
   const stop = (/** @type {NodeJS.Signals} */ signal) => {
     isStopping = true;
-    // On Ctrl-C the terminal sends SIGINT to the program too, so wait here until the program has ended by itself.
+    // On Ctrl-C the terminal sends SIGINT to the program too, so wait here until the program has ended by
+    // itself.
     if (signal !== 'SIGINT') child.kill(signal);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
@@ -66,8 +74,9 @@ export async function run(command, args, { cwd = root, env = {} } = {}) {
 }
 
 /**
- * Returns the program and the arguments that run npm. On Windows npm is a batch file, which only a shell can start, and a shell would
- * take apart paths with spaces and patterns with `|`. So Node runs npm's script there, which is installed beside it.
+ * Returns the program and the arguments that run npm. On Windows npm is a batch file, which only a shell can
+ * start, and a shell would take apart paths with spaces and patterns with `|`. So Node runs npm's script
+ * there, which is installed beside it.
  *
  * @param {readonly string[]} args @returns {[command: string, args: readonly string[]]}
  */
@@ -99,7 +108,10 @@ export function choose(kind, all, asked) {
   return all.filter((name) => asked.length === 0 || asked.includes(name));
 }
 
-/** Runs a command. Prints the error that it throws, and ends this process with 1. @param {(args: readonly string[]) => Promise<void>} main */
+/**
+ * Runs a command. Prints the error that it throws, and ends this process with 1.
+ * @param {(args: readonly string[]) => Promise<void>} main
+ */
 export async function runMain(main) {
   await main(process.argv.slice(2)).catch((error) => {
     process.stderr.write(`${describeError(error)}\n`, () => process.exit(1));

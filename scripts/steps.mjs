@@ -11,7 +11,10 @@ import { readJson, root, run, runScript, say } from './process.mjs';
 /** Leaves out the browser tests that run only before a release. */
 const USUAL = '--grep-invert=@extra';
 
-/** @type {Readonly<Record<string, () => Promise<number | Tally>>>} The steps; each returns an exit code or what it counts */
+/**
+ * @type {Readonly<Record<string, () => Promise<number | Tally>>>} The steps; each returns an exit code or
+ * what it counts
+ */
 export const STEPS = {
   'set-up': () => ensureDependencies().then(() => ({ passed: 0, failed: 0, skipped: 0 })),
   // Biome ignores NO_COLOR and would write colour codes into a log file.
@@ -49,10 +52,11 @@ export const STEPS = {
 };
 
 /**
- * Runs Vitest (`units`) or Playwright (`e2e`), and counts what its report says. A failure without a failed test, or no report, counts
- * as one.
+ * Runs Vitest (`units`) or Playwright (`e2e`), and counts what its report says. A failure without a failed
+ * test, or no report, counts as one.
  *
- * @param {'units' | 'e2e'} script @param {readonly string[]} args @param {Readonly<Record<string, string>>} [env]
+ * @param {'units' | 'e2e'} script @param {readonly string[]} args @param {Readonly<Record<string, string>>}
+ * [env]
  * @returns {Promise<Tally>}
  */
 async function runTests(script, args, env = {}) {
@@ -67,7 +71,10 @@ async function runTests(script, args, env = {}) {
   return { passed, failed: failed || Number(code !== 0), skipped };
 }
 
-/** Starts the demo, and counts which of its pages answer: the dapp, and the mock wallet's own. @returns {Promise<Tally>} */
+/**
+ * Starts the demo, and counts which of its pages answer: the dapp, and the mock wallet's own.
+ * @returns {Promise<Tally>}
+ */
 async function startDemo() {
   await ensureBuild();
   const env = { XDG_STATE_HOME: join(root, '.cache/demo') };

@@ -1,8 +1,8 @@
 import { choose, describeError, runMain, say } from './process.mjs';
 import { STEPS } from './steps.mjs';
 
-// `npm test`, `npm run check`, `npm run test:all` and `npm run test:long` run the steps of GROUPS; `npm test -- lint units` runs only
-// those that are named.
+// `npm test`, `npm run check`, `npm run test:all` and `npm run test:long` run the steps of GROUPS; `npm test
+// -- lint units` runs only those that are named.
 
 /** @typedef {import('./steps.mjs').Tally} Tally */
 

@@ -1,7 +1,7 @@
 /**
- * Both ends of the session protocol, for those who write a wallet, a bot, a relay or a test tool. The types say what
- * each function takes; what comes over the wire is checked. A function that gets no bytes where it needs them throws `INVALID_ARGUMENT`, or
- * rejects with it.
+ * Both ends of the session protocol, for those who write a wallet, a bot, a relay or a test tool. The types
+ * say what each function takes; what comes over the wire is checked. A function that gets no bytes where it
+ * needs them throws `INVALID_ARGUMENT`, or rejects with it.
  *
  * @module
  */

@@ -14,7 +14,10 @@ type Registered = Readonly<{
   registration: { wallet: import('mobile-wallet-standard').MobileStandardWallet };
 }>;
 
-/** Connects, signs in and sends in real Chromium with a mock wallet. Returns how much the page fetched by each step. */
+/**
+ * Connects, signs in and sends in real Chromium with a mock wallet. Returns how much the page fetched by each
+ * step.
+ */
 export async function measureFetched(browser: Browser): Promise<Fetched> {
   const chunks = await bundle(DAPP);
   const site = await serve(chunks);

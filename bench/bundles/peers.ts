@@ -22,7 +22,10 @@ export const NEXT_PEERS: Readonly<Record<string, string>> = {
 /** What the web3.js flavours use of web3.js, which a dapp on web3.js loads anyway. */
 export const WEB3JS = use('PublicKey, Transaction, VersionedTransaction', '@solana/web3.js');
 
-/** Returns the bytes that a page fetches at once, if esbuild has bundled its dapp, minified and with code splitting. */
+/**
+ * Returns the bytes that a page fetches at once, if esbuild has bundled its dapp, minified and with code
+ * splitting.
+ */
 export async function measureByEsbuild(script: string): Promise<number> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: script, resolveDir: root },

@@ -5,10 +5,15 @@ import type { Tab, Window } from '../../e2e/dial/browser.js';
 import { countSent, type Sent } from '../../e2e/dial/count.js';
 import type { Library } from '../dapp.js';
 
-/** One measurement: the wallet listens `ready` ms after the launch, and the page is hidden meanwhile or not. */
+/**
+ * One measurement: the wallet listens `ready` ms after the launch, and the page is hidden meanwhile or not.
+ */
 export type Run = Readonly<{ library: Library; ready: number; isHidden: boolean }>;
 
-/** The ms from when the wallet listens to when it has decrypted its first request, and what the page sent until then. */
+/**
+ * The ms from when the wallet listens to when it has decrypted its first request, and what the page sent
+ * until then.
+ */
 export type Dialled = Sent & Readonly<{ latency: number }>;
 
 let sites = 0;
@@ -20,15 +25,18 @@ export function serveDial(): Promise<ScriptPage> {
 
 /** A loaded page that is ready to dial. */
 export type Bench = Readonly<{
-  /** Makes the call. Resolves with the rest of the call when the wallet app was launched and `front` is the front tab. */
+  /**
+   * Makes the call. Resolves with the rest of the call when the wallet app was launched and `front` is the
+   * front tab.
+   */
   launch(front: Tab): Promise<Readonly<{ dialled: Promise<Dialled> }>>;
   close(): Promise<void>;
 }>;
 
 /**
- * Loads a page on its own site and so in its own process, because Chromium counts failed WebSockets per process. The
- * bench intercepts the launch and brings another tab to the front, as the wallet app comes to the front on a phone. If
- * the page is to stay visible, the browser is told to report it as visible.
+ * Loads a page on its own site and so in its own process, because Chromium counts failed WebSockets per
+ * process. The bench intercepts the launch and brings another tab to the front, as the wallet app comes to
+ * the front on a phone. If the page is to stay visible, the browser is told to report it as visible.
  */
 export async function openBench(window: Window, site: ScriptPage, run: Run): Promise<Bench> {
   const { library, ready, isHidden } = run;
@@ -72,7 +80,10 @@ export async function openBench(window: Window, site: ScriptPage, run: Run): Pro
   };
 }
 
-/** Runs in the page before its own scripts. Must not use anything outside this function, because its source is sent. */
+/**
+ * Runs in the page before its own scripts. Must not use anything outside this function, because its source is
+ * sent.
+ */
 function catchLaunch(isHidden: boolean): void {
   const { __tell: tell } = globalThis as unknown as { __tell(uri: string): void };
   navigation.addEventListener('navigate', (event) => {

@@ -11,7 +11,10 @@ export const BUCKETS: readonly Bucket[] = [
   [8_000, 20_000],
 ];
 
-/** The state of a dialler before its next attempt. Times are ms since the launch; `attempted` is the last attempt. */
+/**
+ * The state of a dialler before its next attempt. Times are ms since the launch; `attempted` is the last
+ * attempt.
+ */
 export type Past = Readonly<{ now: number; attempts: number; attempted: number }>;
 
 /** Returns the time of the next WebSocket attempt, which is not before `now`. */
@@ -65,14 +68,16 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * Returns how many ms Chromium delays a WebSocket after this many failures and no success in the same process. The
- * attempt itself is already pending, and Chromium counts it as a failure too.
+ * Returns how many ms Chromium delays a WebSocket after this many failures and no success in the same
+ * process. The attempt itself is already pending, and Chromium counts it as a failure too.
  */
 export function getThrottle(failures: number, random: () => number): number {
   return ((1_000 + 4_000 * random()) * 2 ** Math.min(failures + 1, 16)) / 2 ** 16;
 }
 
-/** Simulates a schedule with a wallet that is ready after `ready` ms, in a process without earlier failures. */
+/**
+ * Simulates a schedule with a wallet that is ready after `ready` ms, in a process without earlier failures.
+ */
 export function dialBySchedule(schedule: Schedule, ready: number, random: () => number): Dialled {
   let [now, attempted] = [0, 0];
   for (let attempts = 0; ; attempts++) {

@@ -58,7 +58,9 @@ export async function openBench(browser: Browser, site: ScriptPage): Promise<Ben
   return { context, wallet: await installMockWallet(context) };
 }
 
-/** Makes a row's call with a library in a new page while the wallet misbehaves. Returns how the call ended. */
+/**
+ * Makes a row's call with a library in a new page while the wallet misbehaves. Returns how the call ended.
+ */
 export async function measureFault(
   { context, wallet }: Bench,
   site: ScriptPage,

@@ -21,8 +21,8 @@ export function serveFlows(): Promise<ScriptPage> {
 }
 
 /**
- * Runs a flow with a library's wallet, in its own browser context and with its own mock wallet. One tap allows one launch,
- * as on a phone. With `hasSpareTaps` the user taps again after each launch.
+ * Runs a flow with a library's wallet, in its own browser context and with its own mock wallet. One tap
+ * allows one launch, as on a phone. With `hasSpareTaps` the user taps again after each launch.
  */
 export async function measureLaunches(
   browser: Browser,
@@ -32,7 +32,8 @@ export async function measureLaunches(
   hasSpareTaps = false,
 ): Promise<Measurement> {
   const context = await browser.newContext(devices['Pixel 7']);
-  // Without this permission the peer's release 0.6.0 does not launch. The canary after it needs none on localhost.
+  // Without this permission the peer's release 0.6.0 does not launch. The canary after it needs none on
+  // localhost.
   await context.grantPermissions(['local-network-access'], { origin: site.url });
   const launches = await countLaunches(context, hasSpareTaps);
   const { mockWallet, blockhash } = await installFundedWallet(context, hasSpareTaps ? UNLIMITED : 1);
@@ -71,7 +72,9 @@ async function tap(page: Page): Promise<string> {
   return output.innerText();
 }
 
-/** Counts the launches that pages attempt. A spare tap is a key press, which also counts as user activation. */
+/**
+ * Counts the launches that pages attempt. A spare tap is a key press, which also counts as user activation.
+ */
 async function countLaunches(
   context: BrowserContext,
   hasSpareTaps: boolean,

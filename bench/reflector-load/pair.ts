@@ -6,7 +6,10 @@ import { decodeReflectorId, SUBPROTOCOLS } from '../../src/endpoint.js';
 export type Pair = Readonly<{
   /** Milliseconds from the start of the wallet's connection to the later APP_PING. */
   joinMs: number;
-  /** Sends messages in turns, each with the pair's name. Resolves with the times from a message to its answer, in ms. */
+  /**
+   * Sends messages in turns, each with the pair's name. Resolves with the times from a message to its answer,
+   * in ms.
+   */
   exchange(rounds: number): Promise<readonly number[]>;
   /** Messages that did not come from the other end of this pair, or not in their order. */
   getStrays(): number;

@@ -4,8 +4,9 @@ import { PEERS } from '../bundles/peers.js';
 const PROTOCOL = '@solana-mobile/mobile-wallet-adapter-protocol';
 
 /**
- * Returns rows of bytes after gzip. Our files are those that a dapp with a wallet on another device fetches, one by one. The
- * peer's page fetches everything at once, so its parts are bundled alone, and its first load contains them.
+ * Returns rows of bytes after gzip. Our files are those that a dapp with a wallet on another device fetches,
+ * one by one. The peer's page fetches everything at once, so its parts are bundled alone, and its first load
+ * contains them.
  */
 export async function measureRemoteBytes(): Promise<readonly (readonly string[])[]> {
   const chunks = await bundle(DAPPS['mobile-wallet-standard']);

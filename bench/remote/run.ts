@@ -6,12 +6,17 @@ import { openAssociation } from '../../mock/src/server.js';
 import { createMockWallet } from '../../mock/src/wallet/mock-wallet.js';
 import type { RemoteInput, Timed } from './page.js';
 
-/** One dapp's times in ms: from the click to the code, from the scan to the connection, and of a second request. */
+/**
+ * One dapp's times in ms: from the click to the code, from the scan to the connection, and of a second
+ * request.
+ */
 export type RemoteTimes = Readonly<{ code: number; connected: number; second: number }>;
 
 type Drawn = { drawnAt?: number };
 
-/** Connects and signs once in a fresh page, through an intermediary behind TLS, with a mock wallet of its own. */
+/**
+ * Connects and signs once in a fresh page, through an intermediary behind TLS, with a mock wallet of its own.
+ */
 export async function measureRemote(
   browser: Browser,
   site: ScriptPage,

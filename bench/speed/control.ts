@@ -1,6 +1,9 @@
 /** A page's connection to the endpoint, by which it controls the endpoint. */
 export type Control = Readonly<{
-  /** Makes the endpoint serve an association after `after` ms. Resolves with when it listened, by the page's clock. */
+  /**
+   * Makes the endpoint serve an association after `after` ms. Resolves with when it listened, by the page's
+   * clock.
+   */
   open(uri: string, after?: number): Promise<number>;
   /** Sets the account that the endpoint grants, as base64. */
   setAccount(address: string): Promise<unknown>;

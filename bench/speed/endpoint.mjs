@@ -10,8 +10,9 @@ import {
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
-// A wallet endpoint that is as fast as Node allows. It signs nothing and runs in its own process, so that the dapp's side
-// never waits for it. A page sends association URIs to the printed port by WebSocket and hears when the endpoint listens.
+// A wallet endpoint that is as fast as Node allows. It signs nothing and runs in its own process, so that the
+// dapp's side never waits for it. A page sends association URIs to the printed port by WebSocket and hears
+// when the endpoint listens.
 
 const PROTOCOL = 'com.solana.mobilewalletadapter.v1';
 const POINT_LENGTH = 65;

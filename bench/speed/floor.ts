@@ -1,4 +1,5 @@
-// The least that a page must do for a session: the bytes of the protocol, without checks, time-outs or queues.
+// The least that a page must do for a session: the bytes of the protocol, without checks, time-outs or
+// queues.
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;

@@ -4,8 +4,8 @@ const SCHEME = 'solana-wallet:';
 export type CaughtLaunch = Readonly<{ uri: string; at: number }>;
 
 /**
- * Cancels the page's next launch and resolves with it. Catches the launch in the browser's `navigate` event, which is the
- * same for every library.
+ * Cancels the page's next launch and resolves with it. Catches the launch in the browser's `navigate` event,
+ * which is the same for every library.
  */
 export function catchLaunch(): Promise<CaughtLaunch> {
   return new Promise((resolve) => {

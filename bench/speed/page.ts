@@ -9,7 +9,9 @@ import { blur, catchLaunch } from './launches.js';
 import { type Blurring, runSession, type Who } from './sessions.js';
 import { createSignedTransactions, verifyTransactions } from './transactions.js';
 
-/** The page's input, as JSON in the fragment of its address. Each tap does the job once and adds an output. */
+/**
+ * The page's input, as JSON in the fragment of its address. Each tap does the job once and adds an output.
+ */
 export type Job = Readonly<{ port: number }> &
   (
     | Readonly<{ name: 'ready'; who: Who; after: number; blurring: Blurring }>

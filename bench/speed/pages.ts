@@ -13,7 +13,10 @@ export function serveExactly(entry: string): Promise<ScriptPage> {
   return serveScript(`../bench/speed/${entry}`, {}, ISOLATION);
 }
 
-/** Opens the context of a phone with the permission to reach local apps, without which the peer does not launch. */
+/**
+ * Opens the context of a phone with the permission to reach local apps, without which the peer does not
+ * launch.
+ */
 export async function openPhone(browser: Browser, sites: readonly ScriptPage[]): Promise<BrowserContext> {
   const context = await browser.newContext(devices['Pixel 7']);
   for (const { url } of sites) await context.grantPermissions(['local-network-access'], { origin: url });

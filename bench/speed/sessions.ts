@@ -22,8 +22,8 @@ export type BenchSession = Readonly<{
 export type Blurring = 'ready' | 'launched';
 
 /**
- * Opens a session in response to a tap and calls `use` with it. Resolves with the result of `use` and with the time when
- * the wallet began to listen, by the page's clock. The floor connects only then, and only once.
+ * Opens a session in response to a tap and calls `use` with it. Resolves with the result of `use` and with
+ * the time when the wallet began to listen, by the page's clock. The floor connects only then, and only once.
  */
 export async function runSession<T>(
   who: Who,

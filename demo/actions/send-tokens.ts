@@ -6,8 +6,8 @@ import code from '../snippets/connect-and-pay.ts?raw';
 import { requireFeature } from '../wallets.js';
 
 /**
- * Creates the action that sends tokens. The wallet opens at once; while it does, the page makes up a token if need be, and
- * gives the account some.
+ * Creates the action that sends tokens. The wallet opens at once; while it does, the page makes up a token if
+ * need be, and gives the account some.
  */
 export function createSendTokensAction(dapp: Dapp): Action {
   const { wallet, getAccount, recipient, blockhashes } = dapp;

@@ -36,7 +36,8 @@ export function createSendTransferAction(dapp: Dapp): Action {
     onInput({ to = '' }) {
       const address = to.trim();
       if (!isAddress(address)) return;
-      // Failures are ignored: this balance only improves the check before the wallet opens, and the chain checks, too.
+      // Failures are ignored: this balance only improves the check before the wallet opens, and the chain
+      // checks, too.
       getBalance(address).then(
         (balance) => knownBalances.set(address, balance),
         () => {},
@@ -63,7 +64,8 @@ export function createSendTransferAction(dapp: Dapp): Action {
       const to = (values['to'] ?? '').trim();
       const amount = parseSol(values['amount'] ?? '') ?? 0n;
       const balancesBefore = Promise.all([getBalance(from), getBalance(to)]);
-      // Awaited only after the wallet has answered. Without a handler, an earlier rejection would count as unhandled.
+      // Awaited only after the wallet has answered. Without a handler, an earlier rejection would count as
+      // unhandled.
       balancesBefore.catch(() => {});
       const { lifetime, slot } = await blockhashes.get();
       const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');

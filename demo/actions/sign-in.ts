@@ -7,7 +7,10 @@ import { requireFeature } from '../wallets.js';
 
 const STATEMENT = 'Sign in to the Mobile Wallet Standard demo. This costs nothing.';
 
-/** Creates the action for Sign In With Solana: the wallet signs a text, and the page checks it as a server would. */
+/**
+ * Creates the action for Sign In With Solana: the wallet signs a text, and the page checks it as a server
+ * would.
+ */
 export function createSignInAction({ wallet, getAccount }: Dapp): Action {
   return {
     description: 'Prove to this page that the account is yours. No transaction, no fee.',

@@ -11,7 +11,9 @@ const STEP = 1_000_000n;
 
 type Words = Pick<Action, 'name' | 'description' | 'button'>;
 
-/** Creates the action that lets the wallet sign `count` small transfers at once. The page does not send them. */
+/**
+ * Creates the action that lets the wallet sign `count` small transfers at once. The page does not send them.
+ */
 export function createSignTransactionsAction(dapp: Dapp, count: number, words: Words): Action {
   const { wallet, getAccount, recipient: to, blockhashes } = dapp;
   return {

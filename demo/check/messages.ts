@@ -10,8 +10,9 @@ const METHODS =
   /^(authorize|reauthorize|deauthorize|get_capabilities|clone_authorization|sign_(messages|transactions)|sign_and_send_transactions)$/;
 
 /**
- * Calls `onProperties` with the version in each session's properties, and `onExchange` with each response. The library hands out
- * only what it has checked, and this page is about what the wallet wrote, so it watches the library read and write JSON.
+ * Calls `onProperties` with the version in each session's properties, and `onExchange` with each response.
+ * The library hands out only what it has checked, and this page is about what the wallet wrote, so it watches
+ * the library read and write JSON.
  */
 export function watchMessages(
   onProperties: (version: unknown) => void,

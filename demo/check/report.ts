@@ -43,7 +43,10 @@ export function keepState(state: State): boolean {
 
 export type Report = Awaited<ReturnType<typeof createReport>>;
 
-/** Writes the report, which `readPhoneReport` of the mock wallet reads. With `isPrivate`, it has all messages as they were. */
+/**
+ * Writes the report, which `readPhoneReport` of the mock wallet reads. With `isPrivate`, it has all messages
+ * as they were.
+ */
 export async function createReport({ wallet, results, messages }: State, isPrivate: boolean) {
   const report = {
     report: 'mobile-wallet-standard/phone',

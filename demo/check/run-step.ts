@@ -17,7 +17,10 @@ export type StepResult = Readonly<{
   trace?: readonly string[];
 }>;
 
-/** The lines of the library's log that say when the app was asked for, when it had connected, and when it answered last. */
+/**
+ * The lines of the library's log that say when the app was asked for, when it had connected, and when it
+ * answered last.
+ */
 const TIMES = { launched: /^opening /, connected: /^open: /, answered: /^← / } as const;
 const CLEANLY_CLOSED = /^closed by the wallet \(code 100[05]\)/;
 

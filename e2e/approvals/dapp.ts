@@ -51,7 +51,9 @@ button.addEventListener('click', async () => {
 });
 document.body.append(button);
 
-/** Keeps three requests outstanding, as a client of another library may do. This one waits for each response. */
+/**
+ * Keeps three requests outstanding, as a client of another library may do. This one waits for each response.
+ */
 async function sendAllAtOnce(): Promise<unknown> {
   const hello = await createDappHello();
   const port = getRandomPort();

@@ -45,7 +45,9 @@ export function connectChain(baseURL: string | undefined) {
   };
 }
 
-/** Opens a dapp with our library in the place of the demo, whose dev server has a mock wallet and its chain. */
+/**
+ * Opens a dapp with our library in the place of the demo, whose dev server has a mock wallet and its chain.
+ */
 export async function openDapp(
   page: Page,
   chain: TestChain,
@@ -53,7 +55,8 @@ export async function openDapp(
 ): Promise<void> {
   const { '/': document = '', ...scripts } = await bundle('approvals/dapp.ts');
   const [entry = ''] = Object.keys(scripts).filter((path) => document.includes(path));
-  // The document comes from the server, because the browser lets only pages of this machine reach the wallet unasked.
+  // The document comes from the server, because the browser lets only pages of this machine reach the wallet
+  // unasked.
   for (const [path, body] of Object.entries(scripts)) {
     const replaced = path === entry ? '/main.ts' : path;
     await page.route(`**${replaced}`, (route) => route.fulfill({ contentType: 'text/javascript', body }));

@@ -17,11 +17,14 @@ import {
 } from 'mobile-wallet-standard';
 import { countSent } from '../dial/count.js';
 
-/** What a test tells the page, as JSON in the fragment: the latest blockhash, and where to meet a wallet on another device. */
+/**
+ * What a test tells the page, as JSON in the fragment: the latest blockhash, and where to meet a wallet on
+ * another device.
+ */
 export type DappInput = Readonly<{ blockhash?: string; remote?: Remote }>;
 
-// A dapp whose buttons call the wallet. It hands launches over to the test, which serves it, and its outputs show the
-// outcomes as JSON.
+// A dapp whose buttons call the wallet. It hands launches over to the test, which serves it, and its outputs
+// show the outcomes as JSON.
 const { blockhash = '', remote }: DappInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const CHAIN = 'solana:devnet';
 const MEMO = toAddress('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');

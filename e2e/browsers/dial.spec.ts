@@ -8,13 +8,17 @@ import { CHROMIUM_SUFFICES, test } from './test.js';
 const SLACK_MS = 5_000;
 
 for (const delayMs of [0, 500, 2_000, 5_000, 10_000]) {
-  // At once and after the longest delay also in other engines, because what slows a dial down grows with the delay.
+  // At once and after the longest delay also in other engines, because what slows a dial down grows with the
+  // delay.
   const details = delayMs === 0 || delayMs === 10_000 ? {} : CHROMIUM_SUFFICES;
   test(
     `reaches a wallet that listens after ${delayMs / 1_000} s`,
     details,
     async ({ tab, dapp }, testInfo) => {
-      /** Opens the page and makes the call. Begins again in a fresh page if another program has the port of the launch. */
+      /**
+       * Opens the page and makes the call. Begins again in a fresh page if another program has the port of
+       * the launch.
+       */
       const callBack = async (): Promise<unknown> => {
         await tab.open(dapp.url);
         const taken = new Promise<never>((_, reject) => {

@@ -23,7 +23,10 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
   'toolkit.telemetry.enabled': false,
 };
 
-/** Starts Firefox, driven by Puppeteer over WebDriver BiDi, because Playwright drives only a Firefox of its own. */
+/**
+ * Starts Firefox, driven by Puppeteer over WebDriver BiDi, because Playwright drives only a Firefox of its
+ * own.
+ */
 export async function openFirefox(executablePath: string): Promise<Browser> {
   const profile = await createFolder();
   const lines = Object.entries(PREFERENCES).map(

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
-// Runs a program for a test's process: `node keeper.mjs <folder> <command> <arguments…>`. When the standard input ends,
-// which it does even if the test's process is killed, this ends the program and all that it has started, and deletes the
-// folder.
+// Runs a program for a test's process: `node keeper.mjs <folder> <command> <arguments…>`. When the standard
+// input ends, which it does even if the test's process is killed, this ends the program and all that it has
+// started, and deletes the folder.
 
 const KILL_AFTER_MS = 3_000;
 const [folder = '', command = '', ...args] = process.argv.slice(2);

@@ -7,11 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 /** A program that runs beside the tests, and ends at the latest with their process. */
 export type Program = Readonly<{
-  /** Resolves with the first match of `pattern` in what the program has written. Rejects if the program ends first. */
+  /**
+   * Resolves with the first match of `pattern` in what the program has written. Rejects if the program ends
+   * first.
+   */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
   /** Rejects with what the program has written when it ends. */
   failed: Promise<never>;
-  /** Ends the program and all that it has started. Resolves when they have ended and its folder is deleted. */
+  /**
+   * Ends the program and all that it has started. Resolves when they have ended and its folder is deleted.
+   */
   close(): Promise<void>;
 }>;
 

@@ -30,8 +30,8 @@ const WAITING_TITLE = 'Unlock your phone and open the wallet';
 const CODES = "states.filter((state) => state === 'scanning').length";
 
 /**
- * Whether the wallet notices that the page is left. Firefox closes the page's connections before the page is told, and a relay
- * does not tell the wallet.
+ * Whether the wallet notices that the page is left. Firefox closes the page's connections before the page is
+ * told, and a relay does not tell the wallet.
  */
 function isEndKnown({ type }: Intermediary['remote'], engine: BrowserName): boolean {
   return type === 'reflector' || engine !== 'firefox';

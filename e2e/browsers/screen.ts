@@ -3,7 +3,8 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type { Tab } from './engine.js';
 
-// What a person does and sees on a page. Each function runs in the page as it is, so it uses nothing outside itself.
+// What a person does and sees on a page. Each function runs in the page as it is, so it uses nothing outside
+// itself.
 
 /** Waits until an expression has a true value, and returns that. */
 export async function waitFor<T>(tab: Tab, expression: string, message = expression): Promise<T> {
@@ -20,7 +21,10 @@ export async function waitFor<T>(tab: Tab, expression: string, message = express
   return value as T;
 }
 
-/** Presses the button or link of this name, also in a dialog, as soon as nothing covers it, and the dialog has appeared. */
+/**
+ * Presses the button or link of this name, also in a dialog, as soon as nothing covers it, and the dialog has
+ * appeared.
+ */
 export async function tap(tab: Tab, name: string): Promise<void> {
   const expression = `(${findPoint})(${JSON.stringify(name)})`;
   const { x, y } = await waitFor<{ x: number; y: number }>(tab, expression, `find “${name}”`);

@@ -29,13 +29,19 @@ export type Dapp = Readonly<{
   launched: readonly string[];
   /** Replaces the function that decides; at first it is `approveAll`. */
   approveWith(approve: Approve): void;
-  /** Replaces what a launch does; at first it opens the wallet at once. If it throws, the page finds no wallet. */
+  /**
+   * Replaces what a launch does; at first it opens the wallet at once. If it throws, the page finds no
+   * wallet.
+   */
   launchWith(launch: (uri: string) => unknown): void;
   /** Opens the wallet for an association URI. */
   openWallet(uri: string, options?: OpenAssociationOptions): Promise<OpenAssociation>;
 }>;
 
-/** The tag of tests that Firefox and WebKitGTK run only before a release, because the engine changes nothing that they prove. */
+/**
+ * The tag of tests that Firefox and WebKitGTK run only before a release, because the engine changes nothing
+ * that they prove.
+ */
 export const CHROMIUM_SUFFICES = { tag: '@extra' } as const;
 
 /** The browsers that tests run in. */

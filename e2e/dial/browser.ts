@@ -28,14 +28,19 @@ export type Tab = Readonly<{
   close(): Promise<void>;
   /** Runs a script with user activation. Resolves with its value, or with that of the promise it returns. */
   evaluate(script: string): Promise<unknown>;
-  /** Opens `url`. Resolves when the page has loaded. The script `init` runs first and may call `__tell(text)`. */
+  /**
+   * Opens `url`. Resolves when the page has loaded. The script `init` runs first and may call `__tell(text)`.
+   */
   open(url: string, init: string, onTell: (text: string) => void): Promise<void>;
 }>;
 
 /** A window with its own profile. */
 export type Window = Readonly<{ openTab(): Promise<Tab>; close(): Promise<void> }>;
 
-/** Chromium without Playwright, because pages under Playwright always report that they are visible and focused. */
+/**
+ * Chromium without Playwright, because pages under Playwright always report that they are visible and
+ * focused.
+ */
 export type Browser = Readonly<{ version: string; openWindow(): Promise<Window>; close(): Promise<void> }>;
 
 const TELL = '__tell';

@@ -6,7 +6,9 @@ import { serveWallet, type WalletBehaviour } from './wallet.js';
 /** What a page did while it dialled. Times are in ms, as its clock tells them. */
 export type Dialled = Sent &
   Readonly<{
-    /** How often it paused, and how often a timer of every 20 ms ran meanwhile, which hidden pages throttle. */
+    /**
+     * How often it paused, and how often a timer of every 20 ms ran meanwhile, which hidden pages throttle.
+     */
     pauses: number;
     ticks: number;
     violations: number;
@@ -26,10 +28,10 @@ type Options = Readonly<{ isHidden?: boolean; atLaunch?: string; prepare?: strin
 let sites = 0;
 
 /**
- * Opens a session with each of the wallets in turn, in one page on its own site and so in its own process. With
- * `isHidden`, another tab comes to the front at the launch. The script `atLaunch` runs at the launch, and
- * `prepare` before the first one. If another program has
- * the port of a launch, all begins again in a fresh page.
+ * Opens a session with each of the wallets in turn, in one page on its own site and so in its own process.
+ * With `isHidden`, another tab comes to the front at the launch. The script `atLaunch` runs at the launch,
+ * and `prepare` before the first one. If another program has the port of a launch, all begins again in a
+ * fresh page.
  */
 export async function dialWallets(
   browser: Browser,

@@ -6,9 +6,9 @@ import type { Dialled, Outcome } from './dial.js';
 const PROBE_TIMEOUT_MS = 1_000;
 
 /**
- * Expects a page to have connected, to have sent no more than the pace allows for the time that it took, and never a second
- * probe before the first had an answer. A busy machine takes longer, so that more is sent, but never sooner. `isBlind` is
- * true of a page that does not rely on probes.
+ * Expects a page to have connected, to have sent no more than the pace allows for the time that it took, and
+ * never a second probe before the first had an answer. A busy machine takes longer, so that more is sent, but
+ * never sooner. `isBlind` is true of a page that does not rely on probes.
  */
 export function expectPaced(outcome: Outcome | undefined, isBlind = false): void {
   if (!outcome) throw new Error('Nothing was dialled');

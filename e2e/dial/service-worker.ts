@@ -1,4 +1,7 @@
-/** How a service worker answers a request of its page that fails, as those of web apps with an offline page do. */
+/**
+ * How a service worker answers a request of its page that fails, as those of web apps with an offline page
+ * do.
+ */
 export type Fallback = keyof typeof ANSWERS;
 
 const ANSWERS = {

@@ -18,7 +18,10 @@ export type WalletBehaviour = Readonly<{
   refusals?: number;
 }>;
 
-/** Serves an association on its port when the wallet is ready. Resolves with the server when the session has ended. */
+/**
+ * Serves an association on its port when the wallet is ready. Resolves with the server when the session has
+ * ended.
+ */
 export async function serveWallet(uri: string, behaviour: WalletBehaviour): Promise<Server> {
   const { ready, onProbe = 'answers', refusals = 0 } = behaviour;
   const request = parseAssociationUri(uri);

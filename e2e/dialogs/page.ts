@@ -63,7 +63,10 @@ document.adoptedStyleSheets = [sheet];
 const output = document.createElement('output');
 const note = (text: string): void => output.append(`${text}\n`);
 
-/** Whether the current task handles a tap or a key. The browser's own user activation lasts longer than the task. */
+/**
+ * Whether the current task handles a tap or a key. The browser's own user activation lasts longer than the
+ * task.
+ */
 let isTap = false;
 addEventListener(
   'click',
@@ -75,7 +78,8 @@ addEventListener(
   },
   true,
 );
-// The browser may handle a key, such as Escape, before the timer after the last tap. If the key is a tap, its click follows.
+// The browser may handle a key, such as Escape, before the timer after the last tap. If the key is a tap, its
+// click follows.
 addEventListener(
   'keydown',
   () => {
@@ -85,7 +89,10 @@ addEventListener(
 );
 const getTap = (): string => (isTap ? ' in a tap' : '');
 
-/** Listens to an event that the test dispatches. It is not a tap, although the timer after the last tap may be pending. */
+/**
+ * Listens to an event that the test dispatches. It is not a tap, although the timer after the last tap may be
+ * pending.
+ */
 function onScript(type: string, listener: () => void): void {
   addEventListener(type, () => {
     isTap = false;

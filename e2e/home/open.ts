@@ -11,7 +11,10 @@ export type ScreenName = 'Accounts' | 'Apps' | 'Activity' | 'Settings';
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src http: https: data:; base-uri 'none'; form-action 'none'";
 
-/** Serves the wallet's own screens, over a wallet that only has a state, and a page that embeds them at `/panel`. */
+/**
+ * Serves the wallet's own screens, over a wallet that only has a state, and a page that embeds them at
+ * `/panel`.
+ */
 export async function serveHome(): Promise<ScriptPage> {
   const files = await bundle('home/page.ts');
   const [script = ''] = Object.keys(files).filter((path) => path.endsWith('.js'));

@@ -17,7 +17,8 @@ export type HomeTest = Readonly<{
   lose(): void;
 }>;
 
-// The wallet's screens over a wallet that only has a state. The fragment `fresh` is a wallet that nobody has used.
+// The wallet's screens over a wallet that only has a state. The fragment `fresh` is a wallet that nobody has
+// used.
 let state: WalletState = location.hash === '#fresh' ? FRESH : USED;
 let refusal: string | undefined;
 const commands: WalletCommand[] = [];

@@ -9,7 +9,8 @@ import { ownWeb3, publishedWeb3 } from './web3js-client.js';
 
 helpPublishedClients();
 
-// A dapp on a client of the session API. The form takes the operation as JSON, and the output shows its outcome as JSON.
+// A dapp on a client of the session API. The form takes the operation as JSON, and the output shows its
+// outcome as JSON.
 const CLIENTS: Readonly<Record<string, Readonly<Record<string, (input: never) => Promise<unknown>>>>> = {
   protocol: createOperations(publishedBytes),
   'protocol-kit': { ...createOperations(publishedKit), ...publishedKitCases },

@@ -12,7 +12,10 @@ import { ownWeb3, publishedWeb3 } from './web3js-client.js';
 /** What the published clients return. */
 type Scenario<TWallet> = Readonly<{ associationUrl: URL; wallet: Promise<TWallet>; close(): void }>;
 
-/** A dapp on a client, for a wallet on another device: the fragment of the page's address says where that is met. */
+/**
+ * A dapp on a client, for a wallet on another device: the fragment of the page's address says where that is
+ * met.
+ */
 const remote: Remote = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 const host = remote.type === 'reflector' ? remote.host : String(remote.relays[0]);
 

@@ -7,7 +7,9 @@ import { transact as ownTransact } from 'mobile-wallet-standard/web3js';
 import { type Context, identity } from './client.js';
 import { createLegacy, createMessage } from './web3js-client.js';
 
-/** What only a client for web3.js can get wrong: what becomes of the caller's objects, and of their classes. */
+/**
+ * What only a client for web3.js can get wrong: what becomes of the caller's objects, and of their classes.
+ */
 function createCases(transact: typeof publishedTransact) {
   const sign = async <T extends Transaction | VersionedTransaction>(
     blockhash: string,

@@ -1,7 +1,7 @@
 import { findMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp, with dialogs only if the fragment of its address is `dialogs`. Each button is one call, and an output shows its
-// outcome and duration as JSON.
+// A dapp, with dialogs only if the fragment of its address is `dialogs`. Each button is one call, and an
+// output shows its outcome and duration as JSON.
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],

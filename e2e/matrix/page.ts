@@ -28,8 +28,8 @@ export async function serve(row: Row, folder: string): ReturnType<typeof startSe
 }
 
 /**
- * Opens a page as a phone does, and expects the wallet, and that a tap opens the wallet app, by code that is loaded later. Returns
- * the bytes of JavaScript that the page loads at once, each file after gzip.
+ * Opens a page as a phone does, and expects the wallet, and that a tap opens the wallet app, by code that is
+ * loaded later. Returns the bytes of JavaScript that the page loads at once, each file after gzip.
  */
 export async function expectWallet(page: Page, url: string, use: Row['use']): Promise<number> {
   const scripts: Response[] = [];

@@ -18,7 +18,10 @@ export type Row = Readonly<{
   site?: string;
   /** The script of the tool's own server, with its arguments, but without the port. */
   server?: string;
-  /** The page registers the wallet, a tap opens the wallet app, and at once no more bytes of JavaScript are loaded, after gzip. */
+  /**
+   * The page registers the wallet, a tap opens the wallet app, and at once no more bytes of JavaScript are
+   * loaded, after gzip.
+   */
   firstLoad?: number;
   /** `subpaths.html` imports every subpath. */
   hasSubpaths?: boolean;
@@ -28,7 +31,10 @@ export type Row = Readonly<{
   fails?: RegExp;
 }>;
 
-/** One install, and the rows that share it, one after the other. `name` is its folder here; `shared` are folders with more files. */
+/**
+ * One install, and the rows that share it, one after the other. `name` is its folder here; `shared` are
+ * folders with more files.
+ */
 export type Workspace = Readonly<{
   name: string;
   shared?: readonly string[];
@@ -161,7 +167,10 @@ const YARN_1_IGNORING = `${YARN_1} --ignore-engines && node dapp.mjs`;
 const YARN_4 = 'node ../managers/node_modules/@yarnpkg/cli-dist/bin/yarn.js';
 const IS_NODE_20 = Number.parseInt(process.versions.node, 10) < 22;
 const PINNED = { folder: 'pinned' } as const;
-/** No version is pinned, because a dapp's developer gets what the package manager chooses. Wallet Standard's types ask for Node 22. */
+/**
+ * No version is pinned, because a dapp's developer gets what the package manager chooses. Wallet Standard's
+ * types ask for Node 22.
+ */
 const STRICT = {
   folder: 'library alone',
   env: { npm_config_engine_strict: 'true' },
@@ -249,7 +258,8 @@ export const workspaces: readonly Workspace[] = [
     })),
   },
   createDapp({ vite: '5', playwright: '1.50', kit: '5', web3js: '1.98.0', ws: '7' }, {}),
-  // The replicas run with these versions of kit and web3.js, too, and the fresh dapps of `e2e/frameworks` with the newest Vite.
+  // The replicas run with these versions of kit and web3.js, too, and the fresh dapps of `e2e/frameworks`
+  // with the newest Vite.
   createDapp({ vite: '6', playwright: '1.55', kit: '6', web3js: '1.98.2', ws: '8.0' }),
   createDapp({ vite: '7', playwright: '1.60', kit: '7', web3js: '1.98.4', ws: '8.18' }),
   createDapp({ vite: '8', playwright: '1.65', kit: '8', web3js: '1.99', ws: '8.23' }),

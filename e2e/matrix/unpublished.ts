@@ -14,7 +14,10 @@ const WRITE: Readonly<Record<string, (code: string) => string>> = {
   },
 };
 
-/** Returns what the guide for the time before the first release says of a package manager, as lines for the shell. */
+/**
+ * Returns what the guide for the time before the first release says of a package manager, as lines for the
+ * shell.
+ */
 export function readUnpublished(section: string): string {
   const [, text = ''] = GUIDE.split(`\n## ${section}\n`);
   const blocks = (text.split('\n## ')[0] ?? '').matchAll(/```(\w+)\n([\s\S]*?)```/g);

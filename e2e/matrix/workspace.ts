@@ -10,7 +10,10 @@ import type { Row, Workspace } from './rows.js';
 const execute = promisify(exec);
 
 const FOREIGN = /^npm_|^(CI|NODE_OPTIONS|FORCE_COLOR|INIT_CWD)$/i;
-/** What a developer's terminal has: nothing of the npm that started this run, nor of CI, in which some tools behave differently. */
+/**
+ * What a developer's terminal has: nothing of the npm that started this run, nor of CI, in which some tools
+ * behave differently.
+ */
 const terminal = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
 const QUIET = {
   NO_COLOR: '1',
@@ -20,16 +23,23 @@ const QUIET = {
 };
 
 const WARNING = /\bwarn(ing)?\b|\(!\)|⚠|YN00(?!00|13|85)\d\d/i;
-/** The warnings that neither package causes, and those that ours do: kit and Wallet Standard bring packages that ask for Node 22. */
+/**
+ * The warnings that neither package causes, and those that ours do: kit and Wallet Standard bring packages
+ * that ask for Node 22.
+ */
 const KNOWN = [
   /Unknown (user|project|env|cli) config|NO_COLOR|^warning Pattern \[/,
   /npm warn EBADENGINE +(required|current|\})|EBADENGINE Unsupported|EBADENGINE +package: '(@(solana\/)?wallet-standard|commander@15|undici@8|rechoir@1)/,
-  // npm holds back install scripts until a developer allows them. A locked version may become deprecated on any day.
+  // npm holds back install scripts until a developer allows them. A locked version may become deprecated on
+  // any day.
   /npm warn (install-scripts|deprecated)/,
   /ExperimentalWarning|--trace-warnings|PnP uses the experimental loader|Workspaces can only be enabled/,
 ];
 
-/** Runs a command in a dapp's folder, with the programs that the dapp has installed. Returns its output, or throws it. */
+/**
+ * Runs a command in a dapp's folder, with the programs that the dapp has installed. Returns its output, or
+ * throws it.
+ */
 export async function run(
   command: string,
   folder: string,
@@ -49,7 +59,10 @@ export function expectNoWarnings(output: string): void {
   expect(lines.filter((line) => !KNOWN.some((pattern) => pattern.test(line)))).toEqual([]);
 }
 
-/** Copies a workspace to the folder of the packages, and installs it as its developer would: by npm, from the lock file. */
+/**
+ * Copies a workspace to the folder of the packages, and installs it as its developer would: by npm, from the
+ * lock file.
+ */
 export async function install({ name, shared }: Workspace, packed: string): Promise<string> {
   const folder = join(packed, name);
   for (const source of [...(shared ?? ['shared/dapp']), name])
@@ -58,7 +71,10 @@ export async function install({ name, shared }: Workspace, packed: string): Prom
   return folder;
 }
 
-/** Creates a folder for another package manager, which is told the versions of npm's lock file if they are pinned. */
+/**
+ * Creates a folder for another package manager, which is told the versions of npm's lock file if they are
+ * pinned.
+ */
 export function createFolder(managers: string, kind: NonNullable<Row['folder']>): string {
   const packed = dirname(managers);
   const folder = join(packed, crypto.randomUUID());
@@ -76,7 +92,8 @@ export function createFolder(managers: string, kind: NonNullable<Row['folder']>)
   }
   const lock = JSON.parse(readFileSync(join(managers, 'package-lock.json'), 'utf8'));
   const locked = Object.entries<{ version: string; optional?: true; name?: string }>(lock.packages)
-    // Yarn 1 requires what it is told, also packages for other platforms, and asks its registry for names that are aliases.
+    // Yarn 1 requires what it is told, also packages for other platforms, and asks its registry for names
+    // that are aliases.
     .filter(
       ([path, { optional, name }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !optional && !name,
     )

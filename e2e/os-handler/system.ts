@@ -17,8 +17,8 @@ export type System = Readonly<{
 }>;
 
 /**
- * Starts Chromium with a replacement for `xdg-open`, by which Chromium on Linux opens URIs. The replacement starts the
- * wallet in its own process. Pages of `origin` may open the scheme without a confirmation dialog.
+ * Starts Chromium with a replacement for `xdg-open`, by which Chromium on Linux opens URIs. The replacement
+ * starts the wallet in its own process. Pages of `origin` may open the scheme without a confirmation dialog.
  */
 export async function startSystem(origin: string): Promise<System> {
   const folder = mkdtempSync(join(tmpdir(), 'mobile-wallet-os-'));

@@ -31,7 +31,8 @@ export const packedFiles = listPackedFiles('.');
 const packedMockFiles = listPackedFiles('mock');
 
 function listPackedFiles(folder: string): readonly string[] {
-  // On Windows npm is a batch file and needs a shell. Packing must not build again, because the tests have a build.
+  // On Windows npm is a batch file and needs a shell. Packing must not build again, because the tests have a
+  // build.
   const { stdout } = spawnSync('npm pack --dry-run --json --ignore-scripts', {
     cwd: join(root, folder),
     encoding: 'utf8',
@@ -49,8 +50,8 @@ function copyPackage(from: '.' | 'mock', name: string, folder: string): void {
 }
 
 /**
- * Creates a dapp. `packages` maps each package that is installed beside the library to its folder in this repository's
- * `node_modules`, or to a version, for an empty package of that version.
+ * Creates a dapp. `packages` maps each package that is installed beside the library to its folder in this
+ * repository's `node_modules`, or to a version, for an empty package of that version.
  */
 export function createDapp(
   packages: Readonly<Record<string, string | Readonly<{ version: string }>>>,

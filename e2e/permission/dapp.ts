@@ -20,7 +20,9 @@ export type Dapp = Readonly<{
   ): Promise<void>;
   /** Sets the permission. The browser may notify the page. */
   setPermission(permission: Permission, origin?: string): Promise<void>;
-  /** Evaluates an expression without user activation, which Playwright's own `evaluate` would give the page. */
+  /**
+   * Evaluates an expression without user activation, which Playwright's own `evaluate` would give the page.
+   */
   evaluate(expression: string): Promise<unknown>;
   /** Uses up the page's user activation. */
   useUpActivation(): Promise<void>;
@@ -38,8 +40,8 @@ type Sites = {
 };
 
 /**
- * A mock wallet and a dapp on a public origin, which Chromium keeps from loopback (Local Network Access). A flag makes
- * Chromium treat the origin as secure, so that everything works as on `https:`.
+ * A mock wallet and a dapp on a public origin, which Chromium keeps from loopback (Local Network Access). A
+ * flag makes Chromium treat the origin as secure, so that everything works as on `https:`.
  */
 export const test = base.extend<{ dapp: Dapp }, Sites>({
   site: [

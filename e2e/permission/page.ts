@@ -1,7 +1,7 @@
 import { createMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp that connects on a tap. The fragment of its address may contain `without-dialogs`, `own-launch`, `remote=` with the
-// host of a reflector, and `blockhash=` in hex. Tests call the functions on `window`.
+// A dapp that connects on a tap. The fragment of its address may contain `without-dialogs`, `own-launch`,
+// `remote=` with the host of a reflector, and `blockhash=` in hex. Tests call the functions on `window`.
 const blockhash = /blockhash=(\w+)/.exec(location.hash)?.[1] ?? '';
 const remoteHost = /remote=([^&]+)/.exec(location.hash)?.[1];
 let launches = 0;

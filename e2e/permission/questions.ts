@@ -10,15 +10,15 @@ export type Questions = Readonly<{
 }>;
 
 /**
- * What happens to the request that makes the browser ask. If something listens on its port, Chromium lets it wait for the
- * answer. Otherwise Chromium fails it at once, while the prompt is still shown.
+ * What happens to the request that makes the browser ask. If something listens on its port, Chromium lets it
+ * wait for the answer. Otherwise Chromium fails it at once, while the prompt is still shown.
  */
 export type Behaviour = 'waits' | 'fails at once';
 
 /**
- * Stands in for the browser's prompt, which headless browsers do not show. Holds back a request that waits. Leaves one
- * that fails to Chromium, which fails it while the permission is `prompt`. An answer sets the real permission: Chromium
- * notifies the page of it and applies it to the waiting request.
+ * Stands in for the browser's prompt, which headless browsers do not show. Holds back a request that waits.
+ * Leaves one that fails to Chromium, which fails it while the permission is `prompt`. An answer sets the real
+ * permission: Chromium notifies the page of it and applies it to the waiting request.
  */
 export async function catchQuestions(page: Page, dapp: Dapp, behaviour: Behaviour): Promise<Questions> {
   const isQuestion = ({ hostname, pathname }: URL): boolean => hostname === 'localhost' && pathname === '/';

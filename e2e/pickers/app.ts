@@ -6,7 +6,10 @@ import { PUBLIC_KEY } from '../interop/run.js';
 /** The account of the mock wallet that the pickers connect to. */
 export const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 
-/** A probe, which asks whether the wallet listens. Any answer is good, but Chromium logs those that are not 2xx. */
+/**
+ * A probe, which asks whether the wallet listens. Any answer is good, but Chromium logs those that are not
+ * 2xx.
+ */
 const PROBE = /^Failed to load resource: .* \(http:\/\/localhost:\d+\/solana-wallet\)$/;
 
 /** Decodes base64. */

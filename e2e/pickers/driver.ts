@@ -26,7 +26,10 @@ export type Driver = Readonly<{
   submits?: boolean;
   /** How often a step opens the wallet app, if not once, each with the reason. */
   launches?: Readonly<Partial<Record<Step, Readonly<{ count: number; because: string }>>>>;
-  /** The machines where a reload loses the connection, each with the reason. The next tap then opens no wallet app. */
+  /**
+   * The machines where a reload loses the connection, each with the reason. The next tap then opens no wallet
+   * app.
+   */
   forgets?: Readonly<Partial<Record<Machine, string>>>;
   /** The machines where a disconnected account is shown until the page is reloaded, each with the reason. */
   keepsShowing?: Readonly<Partial<Record<Machine, string>>>;
@@ -51,7 +54,10 @@ export async function clickDisconnect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Disconnect' }).click();
 }
 
-/** Presses “Open wallet” in this library's dialog, which asks for another tap when a call opens the wallet app again. */
+/**
+ * Presses “Open wallet” in this library's dialog, which asks for another tap when a call opens the wallet app
+ * again.
+ */
 export async function openWalletAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Picker asks for a signature' });
   await dialog.getByRole('button', { name: 'Open wallet' }).press('Enter');

@@ -24,7 +24,9 @@ const walletAdapter: Driver = {
   consoleErrors: [/^WalletSignMessageError: User rejected/],
 };
 
-/** Pickers that run on a page alone, by the names of their folders. `pickers-remote.spec.ts` drives them, too. */
+/**
+ * Pickers that run on a page alone, by the names of their folders. `pickers-remote.spec.ts` drives them, too.
+ */
 export const DRIVERS: Readonly<Record<string, Driver>> = {
   'wallet-adapter': walletAdapter,
   connector: {

@@ -21,10 +21,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** Returns a random port whose next one is probably free, because it is below those that systems give to connections. */
+/**
+ * Returns a random port whose next one is probably free, because it is below those that systems give to
+ * connections.
+ */
 const getPort = (): number => 20_000 + randomInt(10_000);
 
-/** Serves a picker's built app, and the chain's JSON-RPC with its subscriptions at the paths of the Vite plugin. */
+/**
+ * Serves a picker's built app, and the chain's JSON-RPC with its subscriptions at the paths of the Vite
+ * plugin.
+ */
 export async function servePicker(name: string, chain: LiteSvmChain): Promise<Site> {
   const folder = fileURLToPath(new URL(`../../.cache/pickers/${name}`, import.meta.url));
   if (!existsSync(folder)) throw new Error(`The picker is not built: node scripts/pickers.mjs ${name}`);

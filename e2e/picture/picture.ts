@@ -4,7 +4,10 @@ import { root } from '../../scripts/process.mjs';
 import { decide } from '../demo.js';
 import { getApprove, getWallet } from '../panel.js';
 
-/** The wide picture shows the demo beside the phone, and the narrow one, for small screens, what fills a phone. */
+/**
+ * The wide picture shows the demo beside the phone, and the narrow one, for small screens, what fills a
+ * phone.
+ */
 const SIZES = { demo: { width: 1000, height: 720 }, phone: { width: 390, height: 640 } };
 
 for (const [name, viewport] of Object.entries(SIZES)) {

@@ -2,8 +2,8 @@ import { getWallets } from '@wallet-standard/app';
 import { registerMobileWallet } from 'mobile-wallet-standard';
 import { getSignTransaction } from '../../test/support/sign-transaction.js';
 
-// A dapp that registers while its script runs. The button connects some time after the tap, as libraries do that first
-// render the user's choice. Outputs are JSON.
+// A dapp that registers while its script runs. The button connects some time after the tap, as libraries do
+// that first render the user's choice. Outputs are JSON.
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],

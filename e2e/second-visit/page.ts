@@ -1,7 +1,7 @@
 import { type Dialogs, findMobileWalletError, registerMobileWallet } from 'mobile-wallet-standard';
 
-// A dapp whose buttons make several calls in one tap, with a request to its server between them. With the fragment
-// `without-dialogs` it shows none, with `own-dialog` its own. The output shows the outcome as JSON.
+// A dapp whose buttons make several calls in one tap, with a request to its server between them. With the
+// fragment `without-dialogs` it shows none, with `own-dialog` its own. The output shows the outcome as JSON.
 const ownDialog: Dialogs = {
   tapNeeded: ({ name, want }) =>
     new Promise((resolve) => {

@@ -19,7 +19,10 @@ const FAULTS_OF: Readonly<Record<Job['api'], readonly Fault[]>> = {
   raw: ['closed', 'rejected', 'aborted', 'thrown'],
 };
 
-/** Returns the session with this number, from 0. Every tenth fails. The page and the test count in the same way. */
+/**
+ * Returns the session with this number, from 0. Every tenth fails. The page and the test count in the same
+ * way.
+ */
 export function getJob(number: number): Job {
   const round = Math.floor(number / 10);
   const api = (number + round) % 2 === 0 ? 'standard' : 'raw';

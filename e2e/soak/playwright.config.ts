@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 1,
   timeout: 900_000,
   reporter: [['list'], ['json', { outputFile: '../../.cache/e2e.json' }]],
-  // Without the optimising compilers, whose code is on the heap, grows as functions become hot, and would hide leaks.
+  // Without the optimising compilers, whose code is on the heap, grows as functions become hot, and would
+  // hide leaks.
   use: {
     launchOptions: { ...chromium, args: [...args, '--js-flags=--no-opt --no-maglev --no-sparkplug'] },
   },

@@ -19,8 +19,8 @@ export type RemoteJob = Readonly<{
 const FAULT_NAMES = Object.keys(FAULTS) as Fault[];
 
 /**
- * Returns the session with this number, from 0. Half are of each type, and one of ten fails: never the last, because what is
- * kept of the latest session, which is compared, depends on how that ended.
+ * Returns the session with this number, from 0. Half are of each type, and one of ten fails: never the last,
+ * because what is kept of the latest session, which is compared, depends on how that ended.
  */
 export function getRemoteJob(number: number): RemoteJob {
   const round = Math.floor(number / 10);

@@ -4,8 +4,8 @@ import { getRemoteJob, type RemoteJob } from './remote-jobs.js';
 /** Tells the test how each session ended. */
 declare const report: (outcome: string) => Promise<void>;
 
-// A dapp that is never reloaded, with a wallet on another device. Each tap is a whole session: scan, connect, sign,
-// disconnect. The fragment of the page's address has the hosts of a reflector and of a relay.
+// A dapp that is never reloaded, with a wallet on another device. Each tap is a whole session: scan, connect,
+// sign, disconnect. The fragment of the page's address has the hosts of a reflector and of a relay.
 const [host = '', relay = ''] = location.hash.slice(1).split(',');
 const message = new TextEncoder().encode('hello');
 let endSession = (): void => {};

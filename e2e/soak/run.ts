@@ -18,8 +18,8 @@ const NOISE = 1.05;
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /**
- * Runs sessions in a page that begins one at each click and reports its outcome. Expects that after the last one the page and
- * this process hold no more than after the first fifth. Prints all figures.
+ * Runs sessions in a page that begins one at each click and reports its outcome. Expects that after the last
+ * one the page and this process hold no more than after the first fifth. Prints all figures.
  */
 export async function expectNothingLeft(
   page: Page,

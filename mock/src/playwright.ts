@@ -21,7 +21,9 @@ export type { TestAccount, TestVerbs } from './install/testing/tested-wallet.js'
 export type InstalledMockWallet = MockWallet &
   TestVerbs &
   Readonly<{
-    /** What the wallet has asked the user so far, oldest first: the requests that no answer was waiting for. */
+    /**
+     * What the wallet has asked the user so far, oldest first: the requests that no answer was waiting for.
+     */
     asked: readonly ApprovalRequest[];
     /** Closes all sessions, as if the app were closed. Resolves once all ports are free. */
     close(): Promise<void>;
@@ -37,8 +39,8 @@ export type InstallOptions = Readonly<{
    */
   launchConsumesActivation?: boolean;
   /**
-   * Whether the browser's permission to connect to apps on this device is granted to all pages of the context. `true` by
-   * default; Chromium asks for it on pages that are not on loopback themselves.
+   * Whether the browser's permission to connect to apps on this device is granted to all pages of the
+   * context. `true` by default; Chromium asks for it on pages that are not on loopback themselves.
    */
   grantsPermission?: boolean;
 }>;
@@ -66,13 +68,14 @@ const installed = new WeakMap<
 >();
 
 /**
- * Installs a mock wallet for the pages of a browser context. Call it before opening them. When a page navigates to
- * an association URI, the mock wallet listens on its local port, as the wallet app on a phone would. The wallet
- * registers on any device.
+ * Installs a mock wallet for the pages of a browser context. Call it before opening them. When a page
+ * navigates to an association URI, the mock wallet listens on its local port, as the wallet app on a phone
+ * would. The wallet registers on any device.
  *
- * The navigation itself is cancelled, because Chromium would show a dialog that blocks all later input. That needs
- * the Navigation API, and so Chromium. As on a phone, a launch without user activation is blocked, and so is a
- * second one for the same tap or key press; each throws an error in the page. A successful launch blurs the window.
+ * The navigation itself is cancelled, because Chromium would show a dialog that blocks all later input. That
+ * needs the Navigation API, and so Chromium. As on a phone, a launch without user activation is blocked, and
+ * so is a second one for the same tap or key press; each throws an error in the page. A successful launch
+ * blurs the window.
  */
 export async function installMockWallet(
   context: BrowserContext,
@@ -104,7 +107,10 @@ export async function installMockWallet(
   return result;
 }
 
-/** Lets all pages of a context connect to the wallet. `context.grantPermissions` would deny the permissions that it does not name. */
+/**
+ * Lets all pages of a context connect to the wallet. `context.grantPermissions` would deny the permissions
+ * that it does not name.
+ */
 async function grantLoopback(page: Page): Promise<void> {
   try {
     const context = page.context();
@@ -143,7 +149,10 @@ async function withMockWallet(
   }
 }
 
-/** Attaches what a wallet was asked to the report of a test that failed. If it timed out, throws what the wallet was waiting for. */
+/**
+ * Attaches what a wallet was asked to the report of a test that failed. If it timed out, throws what the
+ * wallet was waiting for.
+ */
 async function reportWallet(verbs: TestVerbs, testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
   const explanation = verbs.explainWaiting();
@@ -159,8 +168,8 @@ async function reportWallet(verbs: TestVerbs, testInfo: TestInfo): Promise<void>
 }
 
 /**
- * The fixtures, for your own test object: `base.extend<MockWalletFixtures>(mockWalletFixtures)`. The wallet is installed
- * with the test's browser context, so a test that opens no page does not pay for it.
+ * The fixtures, for your own test object: `base.extend<MockWalletFixtures>(mockWalletFixtures)`. The wallet
+ * is installed with the test's browser context, so a test that opens no page does not pay for it.
  */
 export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, never>, PlaywrightTestArgs> = {
   mockWalletOptions: [{}, { option: true }],
@@ -181,8 +190,8 @@ export const mockWalletFixtures: Fixtures<MockWalletFixtures, Record<never, neve
 
 // Named, because the inferred type names a package that dapps do not install.
 /**
- * Playwright's `test` with a mock wallet: tests a dapp in a real browser, over real WebSockets, without a phone.
- * The test decides what is approved. Needs `@playwright/test`.
+ * Playwright's `test` with a mock wallet: tests a dapp in a real browser, over real WebSockets, without a
+ * phone. The test decides what is approved. Needs `@playwright/test`.
  */
 export const test: ReturnType<typeof base.extend<MockWalletFixtures>> =
   base.extend<MockWalletFixtures>(mockWalletFixtures);

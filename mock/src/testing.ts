@@ -17,8 +17,8 @@ export type TestWallet = MockWallet &
     /** Connects to the wallet in memory, for the option `dial` of mobile-wallet-standard. */
     dial(url: string): Promise<Channel>;
     /**
-     * Opens an association URI for any other client: serves it by a real WebSocket on its port. Resolves once the wallet
-     * listens.
+     * Opens an association URI for any other client: serves it by a real WebSocket on its port. Resolves once
+     * the wallet listens.
      */
     openAssociation(uri: string): Promise<OpenAssociation>;
     /** Ends all sessions, as if the user left the app. Resolves once all ports are free. */

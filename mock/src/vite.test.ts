@@ -35,7 +35,9 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Returns this machine's address in its network, for which Vite has no local URL; or loopback if it has none. */
+/**
+ * Returns this machine's address in its network, for which Vite has no local URL; or loopback if it has none.
+ */
 function getOwnAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list);
   const own = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);

@@ -10,8 +10,8 @@ import { createServedPhone, type ServedPhoneOptions } from './install/dev-server
 export type MockWalletPluginOptions = ServedPhoneOptions &
   Readonly<{
     /**
-     * Whether the phone stays visible between visits, at the right edge of wide pages, where it covers 420 pixels;
-     * `false` by default.
+     * Whether the phone stays visible between visits, at the right edge of wide pages, where it covers 420
+     * pixels; `false` by default.
      */
     restingPhone?: boolean;
     /**
@@ -24,21 +24,22 @@ export type MockWalletPluginOptions = ServedPhoneOptions &
 const NAME = 'mock-mobile-wallet';
 
 /**
- * Creates a Vite plugin that makes the dev server (and `vite preview`) play a phone with a wallet app. When a page
- * opens a `solana-wallet:` URI, the mock wallet answers on a real WebSocket of this machine, and asks for approval
- * in a panel beside the page. The wallet's chain serves Solana's JSON-RPC at `/__mobile-wallet/rpc/devnet`;
- * `mainnet`, `testnet` and `localnet` are other names of the same chain. Subscriptions have the same URL and, for
- * web3.js, also the port after the server's.
+ * Creates a Vite plugin that makes the dev server (and `vite preview`) play a phone with a wallet app. When a
+ * page opens a `solana-wallet:` URI, the mock wallet answers on a real WebSocket of this machine, and asks
+ * for approval in a panel beside the page. The wallet's chain serves Solana's JSON-RPC at
+ * `/__mobile-wallet/rpc/devnet`; `mainnet`, `testnet` and `localnet` are other names of the same chain.
+ * Subscriptions have the same URL and, for web3.js, also the port after the server's.
  *
- * It also serves a reflector at `/reflect` and a Nostr relay at `/nostr`, where a dapp meets a wallet on another device with
- * `remote: { type: 'reflector', host: location.host }` or `remote: { type: 'nostr', relays: [location.host + '/nostr'] }`.
- * The page at `/__mobile-wallet/wallet/` plays such a wallet, in any browser that reaches the server: it joins by the dapp's
- * link or by a picture of its code.
+ * It also serves a reflector at `/reflect` and a Nostr relay at `/nostr`, where a dapp meets a wallet on
+ * another device with `remote: { type: 'reflector', host: location.host }` or `remote: { type: 'nostr',
+ * relays: [location.host + '/nostr'] }`. The page at `/__mobile-wallet/wallet/` plays such a wallet, in any
+ * browser that reaches the server: it joins by the dapp's link or by a picture of its code.
  *
- * Each project has its own accounts, which are stored in the user's state folder (`~/.local/state`). Tokens and the
- * chain last as long as the server. The plugin does nothing in a build.
+ * Each project has its own accounts, which are stored in the user's state folder (`~/.local/state`). Tokens
+ * and the chain last as long as the server. The plugin does nothing in a build.
  *
- * It plays the phone of pages on this machine only. A page on a phone in the same network opens that phone's wallet.
+ * It plays the phone of pages on this machine only. A page on a phone in the same network opens that phone's
+ * wallet.
  */
 export function mockWallet(options: MockWalletPluginOptions = {}): Plugin {
   return {

@@ -5,12 +5,16 @@ import { beforeAll, expect, it } from 'vitest';
 import { ensureInstalled } from '../ensure.mjs';
 import { root } from '../process.mjs';
 
-// Compiles each code block of the documents and docstrings against the built packages, as a file in a folder of its page. Each
-// line keeps its number, so that an error names it. A block that is named after a file of the example must be that file.
+// Compiles each code block of the documents and docstrings against the built packages, as a file in a folder
+// of its page. Each line keeps its number, so that an error names it. A block that is named after a file of
+// the example must be that file.
 
 const FOLDER = join(root, 'scripts/docs/.cache');
 const EXAMPLE = 'docs/example';
-/** A line that names the file, perhaps with a reason why it differs; comments with what is given; and a code block. */
+/**
+ * A line that names the file, perhaps with a reason why it differs; comments with what is given; and a code
+ * block.
+ */
 const BLOCK =
   /(^[ \t]*\*\*`([^`\n]+)`\*\*( with .+)?\n\n)?((?:^[ \t]*<!-- given:(?:(?!-->)[\s\S])*-->\s*?\n)*)^([ \t]*(?:\* ?)?)```(\w+)[^\n]*\n([\s\S]*?)^\5```/gm;
 /** The languages that are compiled. Of a page in HTML or Svelte, its modules are. */
@@ -44,7 +48,8 @@ function findProblems(pages: Readonly<Record<string, string>>): readonly string[
   const files = [join(root, 'scripts/docs/ambient.d.ts')];
   rmSync(FOLDER, { recursive: true, force: true });
   for (const [page, text] of Object.entries(pages)) {
-    // Each page may import the example's files, as its reader does who has written them. Next.js has them in `lib`.
+    // Each page may import the example's files, as its reader does who has written them. Next.js has them in
+    // `lib`.
     for (const folder of page.endsWith('.md') ? ['src', 'lib'] : [])
       cpSync(join(root, EXAMPLE, 'src'), join(FOLDER, page, folder), { recursive: true });
     for (const { line, code, shown, path, source, isCompiled } of readBlocks(text)) {

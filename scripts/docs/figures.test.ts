@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root } from '../process.mjs';
 
-// A figure of a document stands below with its source: `{30 s = REACH_TIMEOUT_MS}` for a constant of the code, before which its file
-// stands if several have one, or a part of that file's text with `#` for the number; `{6 KB = size / first load}` for a check of
-// `.size-limit.mjs`; or `section / row / column` for a cell of `bench/README.md`. The words around it find it in the document.
+// A figure of a document stands below with its source: `{30 s = REACH_TIMEOUT_MS}` for a constant of the
+// code, before which its file stands if several have one, or a part of that file's text with `#` for the
+// number; `{6 KB = size / first load}` for a check of `.size-limit.mjs`; or `section / row / column` for a
+// cell of `bench/README.md`. The words around it find it in the document.
 const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'ARCHITECTURE.md': ['at most {a second = DEAUTHORIZE_WAIT_MS}, if a'],
   'CHANGELOG.md': ['load of {6.3 KB = size / first load}, and one'],
@@ -152,7 +153,10 @@ function getCell(start: string, row: string | undefined, column: string): number
   return undefined;
 }
 
-/** Whether a figure is the shown one, rounded as that is: 6,169 is `6.2 KB` and `6 KB`, and 60,000 is `a minute`. */
+/**
+ * Whether a figure is the shown one, rounded as that is: 6,169 is `6.2 KB` and `6 KB`, and 60,000 is `a
+ * minute`.
+ */
 function isShown(figure: number, shown: string): boolean {
   const [, number, word = '', unit = ''] = FIGURE.exec(shown) ?? [];
   const value = number === undefined ? WORDS.indexOf(word) : Number(number.replaceAll(',', ''));

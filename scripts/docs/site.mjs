@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ensureInstalled } from '../ensure.mjs';
 import { Failure, root, runMain, runScript } from '../process.mjs';
 
-// Builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into `docs/api`, which Git ignores,
-// VitePress makes the site of all Markdown, and the demo is a folder of it.
+// Builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into
+// `docs/api`, which Git ignores, VitePress makes the site of all Markdown, and the demo is a folder of it.
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 /** The imports of both packages, with the source of each. */

@@ -4,7 +4,8 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'scripts/mutants/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
-  // What runs while no test does, such as the end of a session of the test before, would make a mutant take all tests.
+  // What runs while no test does, such as the end of a session of the test before, would make a mutant take
+  // all tests.
   ignoreStatic: true,
   // Nearly all strings of this code are texts for people, or names that TypeScript checks.
   mutator: { excludedMutations: ['StringLiteral'] },

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-// Prints the file of each import of both packages, and what it exports by its built declarations. A name that has a value and
-// a type is listed as a value. Fails for declarations that need a package which a dapp may not find.
+// Prints the file of each import of both packages, and what it exports by its built declarations. A name that
+// has a value and a type is listed as a value. Fails for declarations that need a package which a dapp may
+// not find.
 
 for (const folder of ['../..', '../../mock'].map((path) => join(import.meta.dirname, path))) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -9,8 +9,8 @@ export type Channel = Readonly<{
   /** Sends one message. Once the channel has ended, throws the reason. */
   send(message: Bytes): void;
   /**
-   * Resolves with the next message. Once the channel has ended, first resolves with the messages that are left, then
-   * rejects with the reason. Only one read may be pending at a time.
+   * Resolves with the next message. Once the channel has ended, first resolves with the messages that are
+   * left, then rejects with the reason. Only one read may be pending at a time.
    */
   read(): Promise<Bytes>;
   /** Ends the channel, and rejects a pending `read` with `reason`. Idempotent. */
@@ -63,14 +63,19 @@ export function createInbox(): Inbox {
   };
 }
 
-/** Reads a message that is not empty. A reflector's APP_PING is an empty message, which means nothing once the wallet has joined. */
+/**
+ * Reads a message that is not empty. A reflector's APP_PING is an empty message, which means nothing once the
+ * wallet has joined.
+ */
 export async function readMessage(channel: Channel): Promise<Bytes> {
   let message = await channel.read();
   while (message.length === 0) message = await channel.read();
   return message;
 }
 
-/** Creates the error for a session that has ended. `context` has the close code and reason of its WebSocket. */
+/**
+ * Creates the error for a session that has ended. `context` has the close code and reason of its WebSocket.
+ */
 export function createSessionClosedError(
   message = 'The session with the wallet is closed',
   context: Readonly<{ closeCode?: number; closeReason?: string }> = {},

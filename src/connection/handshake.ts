@@ -29,8 +29,8 @@ export type EstablishedSession = Readonly<{
 const HELLO_RSP_TIMEOUT_MS = 10_000;
 
 /**
- * Does the dapp's handshake: sends HELLO_REQ, waits for HELLO_RSP and derives the session key. Closes the channel if it
- * fails.
+ * Does the dapp's handshake: sends HELLO_REQ, waits for HELLO_RSP and derives the session key. Closes the
+ * channel if it fails.
  *
  * @param hello from {@link createDappHello}, not used before
  * @param timeoutMs how long to wait for HELLO_RSP, by default 10 s
@@ -73,8 +73,8 @@ export async function dappHandshake(
 }
 
 /**
- * Does the wallet's handshake: waits for HELLO_REQ, verifies it with the association key and sends HELLO_RSP. Closes the
- * channel if it fails.
+ * Does the wallet's handshake: waits for HELLO_REQ, verifies it with the association key and sends HELLO_RSP.
+ * Closes the channel if it fails.
  *
  * @param associationPublicKey from the association URI: 65 bytes
  * @param properties the session properties ({@link getSessionProperties}); `undefined` for a legacy session

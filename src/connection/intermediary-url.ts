@@ -4,8 +4,8 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * Returns the URL of a reflector or relay that is given as a host, with a port and a path if it has them: `wss:`, except for one
- * on this device, which needs no certificate because nobody else can listen in.
+ * Returns the URL of a reflector or relay that is given as a host, with a port and a path if it has them:
+ * `wss:`, except for one on this device, which needs no certificate because nobody else can listen in.
  */
 export function getWebSocketUrl(address: string): string {
   return `${isLoopbackAddress(address) ? 'ws' : 'wss'}://${address}`;

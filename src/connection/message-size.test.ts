@@ -6,7 +6,10 @@ import { dappHandshake, walletHandshake } from './handshake.js';
 import { createRpcClient, serveRpc } from './rpc.js';
 
 const MAX_MESSAGE_BYTES = 4_096;
-/** A request's JSON without the text of its parameter: `{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":""}}`. */
+/**
+ * A request's JSON without the text of its parameter:
+ * `{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":""}}`.
+ */
 const ENVELOPE_BYTES = 61;
 
 /** A dapp and a wallet that echoes, over a connection that carries messages of at most that many bytes. */

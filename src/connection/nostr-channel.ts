@@ -10,20 +10,27 @@ import { decodeTextFrame } from './web-socket-channel.js';
 type NostrChannelOptions = NostrEnd &
   Connecting &
   Readonly<{
-    /** The dapp's public key, which a wallet knows from the association URI. A dapp learns the wallet's from CONNECT. */
+    /**
+     * The dapp's public key, which a wallet knows from the association URI. A dapp learns the wallet's from
+     * CONNECT.
+     */
     dappKey?: string;
   }>;
 
 /** A channel over a relay. */
 export type NostrChannel = Readonly<{
   channel: Channel;
-  /** Resolves at the first event from the other end, which for a dapp is CONNECT. Rejects with the reason if the channel ends first. */
+  /**
+   * Resolves at the first event from the other end, which for a dapp is CONNECT. Rejects with the reason if
+   * the channel ends first.
+   */
   joined: Promise<void>;
   /** Aborts when the channel has ended. */
   ended: AbortSignal;
   /**
-   * For a dapp that a wallet has joined: signs SESSION_END, dated `aheadMs` from now. Resolves with a function that sends it
-   * and closes the channel at once, which `close` of the channel cannot, because signing takes time.
+   * For a dapp that a wallet has joined: signs SESSION_END, dated `aheadMs` from now. Resolves with a
+   * function that sends it and closes the channel at once, which `close` of the channel cannot, because
+   * signing takes time.
    */
   prepareClose(aheadMs: number): Promise<(reason: unknown) => void>;
 }>;
@@ -34,10 +41,11 @@ const SUBSCRIBE_TIMEOUT_MS = 10_000;
 const MAX_UNVERIFIED = 64;
 
 /**
- * Opens a {@link Channel} over one Nostr relay, for either end (Mobile Wallet Adapter 2.0, "Nostr"). Each message is an
- * event. Ignores events with a wrong id or signature, of other sessions or keys, and repeated ones. When the connection or
- * the subscription ends, or the relay refuses an event, the channel ends, because such a session must not be resumed.
- * Resolves once the relay has confirmed the subscription; rejects as {@link openWebSocket} does.
+ * Opens a {@link Channel} over one Nostr relay, for either end (Mobile Wallet Adapter 2.0, "Nostr"). Each
+ * message is an event. Ignores events with a wrong id or signature, of other sessions or keys, and repeated
+ * ones. When the connection or the subscription ends, or the relay refuses an event, the channel ends,
+ * because such a session must not be resumed. Resolves once the relay has confirmed the subscription; rejects
+ * as {@link openWebSocket} does.
  */
 export async function openNostrChannel(url: string, options: NostrChannelOptions): Promise<NostrChannel> {
   const { host } = new URL(url);
@@ -145,7 +153,9 @@ function createNostrChannel(
   return { channel, ready: subscribed.reached.then(() => opened) };
 }
 
-/** Creates a promise to be resolved by `reach`, which rejects with the reason of `ended` if that aborts first. */
+/**
+ * Creates a promise to be resolved by `reach`, which rejects with the reason of `ended` if that aborts first.
+ */
 function createMilestone(ended: AbortSignal): Readonly<{ reach: () => void; reached: Promise<void> }> {
   let reach = (): void => {};
   const reaching = new Promise<void>((resolve) => {

@@ -25,13 +25,13 @@ export type SubscriptionListener = Readonly<{
   /** Called when the relay passes on events from now on. */
   onSubscribed(): void;
   /**
-   * Called with an event of the session. Its id and signature are not verified, it may come repeatedly, and it may be one's
-   * own, because relays send those back.
+   * Called with an event of the session. Its id and signature are not verified, it may come repeatedly, and
+   * it may be one's own, because relays send those back.
    */
   onEvent(event: NostrEvent): void;
   /**
-   * Called with the reason when the relay ends the connection or the subscription, or refuses an event. The subscription
-   * must then be closed; until that, events can be published if the connection is open.
+   * Called with the reason when the relay ends the connection or the subscription, or refuses an event. The
+   * subscription must then be closed; until that, events can be published if the connection is open.
    */
   onEnd(reason: unknown): void;
 }>;
@@ -52,8 +52,9 @@ export type Subscription = Readonly<{
 const SUBSCRIPTION = 'session';
 
 /**
- * Subscribes to the events of a session by its identifier alone, because the relay must not learn the dapp's public key
- * before the wallet's CONNECT names it. For the same reason AUTH is not answered. `host` is the relay's, for errors.
+ * Subscribes to the events of a session by its identifier alone, because the relay must not learn the dapp's
+ * public key before the wallet's CONNECT names it. For the same reason AUTH is not answered. `host` is the
+ * relay's, for errors.
  */
 export function subscribeToSession(
   socket: WebSocketLike,
@@ -134,9 +135,9 @@ export function subscribeToSession(
 }
 
 /**
- * Parses a relay given as a host, with a port and a path if it has them, as a `wss:` URL, or, for this device only, as a
- * `ws:` URL. Returns the URL to dial, and the name that stands for it in an association URI. The name has no scheme, because the
- * reference wallet puts `wss://` before it. Throws `INVALID_ARGUMENT`.
+ * Parses a relay given as a host, with a port and a path if it has them, as a `wss:` URL, or, for this device
+ * only, as a `ws:` URL. Returns the URL to dial, and the name that stands for it in an association URI. The
+ * name has no scheme, because the reference wallet puts `wss://` before it. Throws `INVALID_ARGUMENT`.
  */
 export function parseRelay(relay: string, argument: string): Readonly<{ url: string; name: string }> {
   const isAddress = typeof relay === 'string' && !/[\s\\@?#]/.test(relay);

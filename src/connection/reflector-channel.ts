@@ -7,7 +7,9 @@ import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 /** What a character of base64 holds. */
 const BASE64_BYTES = 3 / 4;
 
-/** How an end of a session connects to a reflector. The channel is closed when `signal` aborts, also later. */
+/**
+ * How an end of a session connects to a reflector. The channel is closed when `signal` aborts, also later.
+ */
 type ReflectorChannelOptions<T> = Connecting &
   Readonly<{
     /** The host, with a port if that is not the default one. */
@@ -20,7 +22,9 @@ type ReflectorChannelOptions<T> = Connecting &
     keepAliveMs?: number;
   }>;
 
-/** Connects to a reflector, and resolves with what `prepare` returns. Rejects as {@link openWebSocket} does. */
+/**
+ * Connects to a reflector, and resolves with what `prepare` returns. Rejects as {@link openWebSocket} does.
+ */
 export function openReflectorChannel<T>(options: ReflectorChannelOptions<T>): Promise<T> {
   const { host, id, prepare } = options;
   const url = `${getWebSocketUrl(host)}/reflect${id ? `?id=${encodeBase64Url(id)}` : ''}`;
@@ -32,8 +36,8 @@ export function openReflectorChannel<T>(options: ReflectorChannelOptions<T>): Pr
 }
 
 /**
- * Resolves with the channel once the reflector has sent APP_PING, an empty message. Messages before it are dropped, because
- * the other end is not there yet.
+ * Resolves with the channel once the reflector has sent APP_PING, an empty message. Messages before it are
+ * dropped, because the other end is not there yet.
  */
 export async function waitForAppPing(channel: Channel): Promise<Channel> {
   while ((await channel.read()).length > 0);

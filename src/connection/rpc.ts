@@ -19,21 +19,28 @@ export type RpcClient = Readonly<{
   /** Throws the reason if the session has ended. */
   assertOpen(): void;
   /**
-   * Sends a request at once and resolves with its response. Responses may arrive in any order. Await each response before the next
-   * request, as the sessions of a dapp do: the protocol allows several at a time, but they can stall the reference Android wallet
+   * Sends a request at once and resolves with its response. Responses may arrive in any order. Await each
+   * response before the next request, as the sessions of a dapp do: the protocol allows several at a time,
+   * but they can stall the reference Android wallet
    * (https://github.com/mobile-wallet-standard/mobile-wallet-standard/blob/main/docs/decisions.md#sessions).
    *
-   * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; `PAYLOAD_TOO_LARGE` if the request does not fit, which is then
-   * not sent; the reason if the session ends first
+   * @throws `SESSION_TIMEOUT` after `timeoutMs`, if given; `PAYLOAD_TOO_LARGE` if the request does not fit,
+   * which is then not sent; the reason if the session ends first
    */
   call(method: string, params: JsonObject, timeoutMs?: number): Promise<RpcOutcome>;
   /** Ends the session. Every pending call rejects with `reason`, by default `SESSION_CLOSED`. */
   close(reason?: unknown): void;
   /** Resolves with the reason when the session has ended, at either end. */
   closed: Promise<unknown>;
-  /** Whether the session has sent or received an auth token, which any text of the wallet may quote from then on. */
+  /**
+   * Whether the session has sent or received an auth token, which any text of the wallet may quote from then
+   * on.
+   */
   hasToken(): boolean;
-  /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
+  /**
+   * The longest request or response that the connection carries, in bytes of JSON; absent if there is no
+   * known limit.
+   */
   maxTextBytes?: number | undefined;
 }>;
 
@@ -44,7 +51,8 @@ type Pending = Readonly<{
 }>;
 
 /**
- * Creates the client of an established session. It reads every message of `secure`, so nothing else may read from it.
+ * Creates the client of an established session. It reads every message of `secure`, so nothing else may read
+ * from it.
  *
  * @param hasStoredToken whether the dapp has a token besides those of this session
  */
@@ -60,8 +68,8 @@ export function createRpcClient(
 
   const settle = (response: JsonRpcResponse | undefined): void => {
     const id = response?.id;
-    // The reference wallet sometimes sends two responses with one id, so a response for a call that has settled is
-    // ignored.
+    // The reference wallet sometimes sends two responses with one id, so a response for a call that has
+    // settled is ignored.
     if (!response || !Number.isInteger(id) || typeof id !== 'number' || id < 1 || id > lastId) {
       throw createViolationError('The wallet sent a response with an unknown request id');
     }
@@ -119,15 +127,19 @@ export function createRpcClient(
   };
 }
 
-/** Empties an error's close reason, which the other end wrote. It stays a text, because its absence says that no socket was closed. */
+/**
+ * Empties an error's close reason, which the other end wrote. It stays a text, because its absence says that
+ * no socket was closed.
+ */
 export function withoutCloseReason(error: unknown): unknown {
   if (!isOwnError(error, 'SESSION_CLOSED') || !error.context.closeReason) return error;
   return createSessionClosedError(error.message, { ...error.context, closeReason: '' });
 }
 
 /**
- * Says in the error of a connection that closed during an authorization that the wallet's icon may be too large, if the connection
- * carries at most `maxBytes`, as a reflector's. Nobody can tell, because a reflector closes as if the wallet had left.
+ * Says in the error of a connection that closed during an authorization that the wallet's icon may be too
+ * large, if the connection carries at most `maxBytes`, as a reflector's. Nobody can tell, because a reflector
+ * closes as if the wallet had left.
  */
 function explainEnd(error: unknown, pending: readonly string[], maxBytes: number | undefined): unknown {
   const isAuthorizing = pending.includes('authorize') || pending.includes('reauthorize');
@@ -160,7 +172,9 @@ export function assertSize(bytes: number, maxBytes: number, what: 'request' | 'r
   );
 }
 
-/** Returns a client whose calls reject with the signal's reason when it aborts, even if the session goes on. */
+/**
+ * Returns a client whose calls reject with the signal's reason when it aborts, even if the session goes on.
+ */
 export function endClientWith(client: RpcClient, signal: AbortSignal): RpcClient {
   const assertOpen = (): void => {
     signal.throwIfAborted();
@@ -177,8 +191,8 @@ export function endClientWith(client: RpcClient, signal: AbortSignal): RpcClient
 }
 
 /**
- * Returns the response to a dapp's request. If it throws, the dapp receives the error -32603 with the message of the
- * thrown error, which must therefore not contain secrets.
+ * Returns the response to a dapp's request. If it throws, the dapp receives the error -32603 with the message
+ * of the thrown error, which must therefore not contain secrets.
  *
  * @param signal aborts when the session ends, so that a wallet can dismiss its approval dialog
  */
@@ -189,9 +203,9 @@ export type AnswerRequest = (
 ) => RpcOutcome | Promise<RpcOutcome>;
 
 /**
- * Serves the wallet's end of a session: calls `answer` for each request as soon as it arrives, and sends each response as
- * soon as it is ready. Answers a message that is not a request with an error (-32700, -32600 or -32602), and a request
- * whose response would not fit with -32603, after which the session goes on.
+ * Serves the wallet's end of a session: calls `answer` for each request as soon as it arrives, and sends each
+ * response as soon as it is ready. Answers a message that is not a request with an error (-32700, -32600 or
+ * -32602), and a request whose response would not fit with -32603, after which the session goes on.
  *
  * @returns the reason when the session has ended, at either end; never rejects
  */

@@ -22,7 +22,8 @@ export type SecureChannel = Readonly<{
 export function createSecureChannel(channel: Channel, key: CryptoKey): SecureChannel {
   let lastSent = 0;
   let lastReceived = 0;
-  // Encryption is asynchronous, and a small message could overtake a large one, so each send waits for the one before.
+  // Encryption is asynchronous, and a small message could overtake a large one, so each send waits for the
+  // one before.
   let lastSend: Promise<void> = Promise.resolve();
 
   const seal = async (text: string): Promise<Bytes> => {

@@ -8,9 +8,9 @@ const BINARY = 'com.solana.mobilewalletadapter.v1';
 export const SUBPROTOCOLS: readonly string[] = [BINARY, BASE64];
 
 /**
- * Creates a {@link Channel} over an open WebSocket of a browser, Node or `ws`. Frames are binary or text by the subprotocol
- * that the server has chosen. A frame of the other kind ends the channel with `PROTOCOL_VIOLATION`, unless it is empty:
- * some reflectors send APP_PING as text under either subprotocol.
+ * Creates a {@link Channel} over an open WebSocket of a browser, Node or `ws`. Frames are binary or text by
+ * the subprotocol that the server has chosen. A frame of the other kind ends the channel with
+ * `PROTOCOL_VIOLATION`, unless it is empty: some reflectors send APP_PING as text under either subprotocol.
  */
 export function createWebSocketChannel(socket: WebSocketLike): Channel {
   const inbox = createInbox();
@@ -54,7 +54,8 @@ export function createWebSocketChannel(socket: WebSocketLike): Channel {
 /**
  * Opens a WebSocket that offers both {@link SUBPROTOCOLS}, and resolves once it is open. Does not try again.
  *
- * @throws `SESSION_CLOSED` if the connection is refused (close code 1006); the signal's reason if it aborts first
+ * @throws `SESSION_CLOSED` if the connection is refused (close code 1006); the signal's reason if it aborts
+ * first
  */
 export function openWebSocketChannel(
   url: string,
@@ -74,8 +75,8 @@ function decodeFrame(data: unknown, isBase64: boolean): Bytes | undefined {
 }
 
 /**
- * Decodes a frame of the base64 subprotocol. It may have line breaks, because Android's encoder adds them by default, and
- * the reflector client of the reference wallet uses that.
+ * Decodes a frame of the base64 subprotocol. It may have line breaks, because Android's encoder adds them by
+ * default, and the reflector client of the reference wallet uses that.
  *
  * @returns `undefined` if the frame is not base64 text
  */

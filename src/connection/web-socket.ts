@@ -63,16 +63,18 @@ type Target<T> = Readonly<{
   /** The subprotocols to offer. */
   protocols: readonly string[];
   /**
-   * Called as soon as the socket is open. Must add its listener for messages before it returns, because the first message may
-   * arrive before a promise is settled.
+   * Called as soon as the socket is open. Must add its listener for messages before it returns, because the
+   * first message may arrive before a promise is settled.
    */
   use: (socket: WebSocketLike) => Readonly<{ channel: Channel; ready: T | Promise<T> }>;
 }>;
 
 /**
- * Opens a WebSocket, and resolves with `ready` of what `use` makes of it. Does not try again. If anything fails, it is closed.
+ * Opens a WebSocket, and resolves with `ready` of what `use` makes of it. Does not try again. If anything
+ * fails, it is closed.
  *
- * @throws `SESSION_CLOSED` if the connection is refused (close code 1006) or forbidden; `SESSION_TIMEOUT`; what `ready` rejects
+ * @throws `SESSION_CLOSED` if the connection is refused (close code 1006) or forbidden; `SESSION_TIMEOUT`;
+ * what `ready` rejects
  *   with; the signal's reason if it aborts first
  */
 export async function openWebSocket<T>(
@@ -111,7 +113,8 @@ export async function openWebSocket<T>(
   } catch (error) {
     close?.(error);
     if (scope.signal.aborted || isOwnError(error)) throw error;
-    // The constructor throws in Firefox and WebKit if the page's policies forbid the connection. The report follows.
+    // The constructor throws in Firefox and WebKit if the page's policies forbid the connection. The report
+    // follows.
     if (!createWebSocket) forbid();
     throw new MobileWalletError('SESSION_CLOSED', refusal, {}, { cause: error });
   } finally {

@@ -15,11 +15,13 @@ const checkChallenge = checkObject<Challenge>({
 const PAGE_TIMEOUT_MS = 10_000;
 
 /**
- * Asks the wallet's attestation page, in a hidden frame, to attest this page's origin for this session (Mobile Wallet Adapter 2.0,
- * "Web dapp"). `data` is that of the wallet's error, and `secret` the `session_secret` (docs/decisions.md, "Sign-in and attestation").
+ * Asks the wallet's attestation page, in a hidden frame, to attest this page's origin for this session
+ * (Mobile Wallet Adapter 2.0, "Web dapp"). `data` is that of the wallet's error, and `secret` the
+ * `session_secret` (docs/decisions.md, "Sign-in and attestation").
  *
  * @returns the token for `attest_origin`
- * @throws `INVALID_RESPONSE` for malformed data, or if the page refuses; `SESSION_TIMEOUT` after 10 s; the signal's reason
+ * @throws `INVALID_RESPONSE` for malformed data, or if the page refuses; `SESSION_TIMEOUT` after 10 s; the
+ * signal's reason
  */
 export async function attestOrigin(data: unknown, secret: Uint8Array, signal: AbortSignal): Promise<string> {
   const { attest_origin_uri, challenge, context } = checkChallenge(data, 'error.data');
@@ -32,7 +34,10 @@ export async function attestOrigin(data: unknown, secret: Uint8Array, signal: Ab
   return askPage(url, { m: 'origin-attest', h: encodeBase64(hash), context }, signal);
 }
 
-/** Posts a message to a page in a hidden frame, and returns its answer. Accepts an answer only from that frame and origin. */
+/**
+ * Posts a message to a page in a hidden frame, and returns its answer. Accepts an answer only from that frame
+ * and origin.
+ */
 async function askPage(url: URL, message: object, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const scope = createAbortScope([signal], {

@@ -4,12 +4,15 @@ import { attempt, type MobileWalletError } from '../util/errors.js';
 /** Receives the lines of a session's log. `true` means `console.info`, which Chrome shows by default. */
 export type Debug = boolean | ((line: string) => void);
 
-/** Writes a line of a session's log, which `describe` returns. Never throws, so that a log changes nothing else. */
+/**
+ * Writes a line of a session's log, which `describe` returns. Never throws, so that a log changes nothing
+ * else.
+ */
 export type Log = (describe: () => string) => void;
 
 /**
- * Creates a log whose lines start with the time since this call; `undefined` without `debug`. An error of `debug` or `describe` is
- * reported as uncaught.
+ * Creates a log whose lines start with the time since this call; `undefined` without `debug`. An error of
+ * `debug` or `describe` is reported as uncaught.
  */
 export function createDebugLog(debug: Debug | undefined): Log | undefined {
   if (!debug) return undefined;
@@ -23,8 +26,8 @@ export function createDebugLog(debug: Debug | undefined): Log | undefined {
 }
 
 /**
- * Returns an association URI without its query, which belongs to one session. Of an `https:` link it returns the origin, because
- * the wallet chose the path, which may identify the user.
+ * Returns an association URI without its query, which belongs to one session. Of an `https:` link it returns
+ * the origin, because the wallet chose the path, which may identify the user.
  */
 export function describeUri(uri: string): string {
   const { protocol, origin } = new URL(uri);
@@ -40,7 +43,10 @@ export function describeEnd(reason: unknown, isClosedHere: boolean): string {
   return closeCode === undefined ? 'closed by the wallet' : `closed by the wallet (code ${closeCode})`;
 }
 
-/** Logs the name, size (in characters of JSON) and time of every request and response, but never their content. */
+/**
+ * Logs the name, size (in characters of JSON) and time of every request and response, but never their
+ * content.
+ */
 export function withDebugLog(client: RpcClient, log: Log): RpcClient {
   return {
     ...client,

@@ -65,7 +65,8 @@ describe('requests that crash or silence the reference wallet are never sent', (
   });
 
   /**
-   * Expects either an error before anything is sent, or an answered request, and that the wallet still runs afterwards.
+   * Expects either an error before anything is sent, or an answered request, and that the wallet still runs
+   * afterwards.
    */
   async function expectHarmless(call: (wallet: MobileWallet) => Promise<unknown>): Promise<void> {
     const phone = await createPhone({ accounts: [{ seed: SEED }] });

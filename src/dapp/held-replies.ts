@@ -5,11 +5,13 @@ import { setDeadline } from '../util/abort.js';
 const HELD_REPLY_MS = 1_000;
 
 /**
- * Makes a wallet release a reply that it holds back, as the reference wallet may do for up to 45 s (docs/decisions.md): sends a
- * `get_capabilities`, which needs neither the user nor authorization, when the user has left the page and returned, and requests
- * have been pending for a second. It is the only request that goes out beside another. If two replies of that wallet have met, it
- * releases neither, because the wallet reads no message any more. The page counts as left also when it loses focus, because wallets may open in a sheet above it or
- * in a window beside it. Call this before the launch, because it watches the page. Returns the wrapper for the session's client.
+ * Makes a wallet release a reply that it holds back, as the reference wallet may do for up to 45 s
+ * (docs/decisions.md): sends a `get_capabilities`, which needs neither the user nor authorization, when the
+ * user has left the page and returned, and requests have been pending for a second. It is the only request
+ * that goes out beside another. If two replies of that wallet have met, it releases neither, because the
+ * wallet reads no message any more. The page counts as left also when it loses focus, because wallets may
+ * open in a sheet above it or in a window beside it. Call this before the launch, because it watches the
+ * page. Returns the wrapper for the session's client.
  */
 export function watchHeldReplies(signal: AbortSignal): (client: RpcClient) => RpcClient {
   const page = globalThis.document;

@@ -21,13 +21,13 @@ export type AuthorizeParams = Readonly<{
   /** Base64 addresses of accounts that the dapp asks for. */
   addresses?: readonly string[] | null | undefined;
   /**
-   * Token of an earlier authorization, so that the wallet need not ask the user again. If it is from another session,
-   * set `chain` too, to the chain that it was issued for.
+   * Token of an earlier authorization, so that the wallet need not ask the user again. If it is from another
+   * session, set `chain` too, to the chain that it was issued for.
    */
   auth_token?: string | undefined;
   /**
-   * Asks the user to sign in. A wallet that does not sign the text by itself, as the reference wallet beside an `auth_token`,
-   * is asked to sign it as a message.
+   * Asks the user to sign in. A wallet that does not sign the text by itself, as the reference wallet beside
+   * an `auth_token`, is asked to sign it as a message.
    */
   sign_in_payload?: SignInPayload | undefined;
 }>;
@@ -43,11 +43,20 @@ export type SignAndSendParams<T> = SendOptions &
     transactions: readonly T[];
   }>;
 
-/** A session's wallet. Transactions, messages and signatures are bytes. Calls reject once the session has ended. */
+/**
+ * A session's wallet. Transactions, messages and signatures are bytes. Calls reject once the session has
+ * ended.
+ */
 export type MobileWallet = Readonly<{
-  /** Requests authorization. @throws `USER_REJECTED`, `CHAIN_NOT_SUPPORTED`, `NOT_AUTHORIZED` (invalid token) */
+  /**
+   * Requests authorization.
+   * @throws `USER_REJECTED`, `CHAIN_NOT_SUPPORTED`, `NOT_AUTHORIZED` (invalid token)
+   */
   authorize(params?: AuthorizeParams): Promise<AuthorizationResult>;
-  /** Renews an authorization by its token. @throws `NOT_AUTHORIZED` if the wallet no longer accepts the token */
+  /**
+   * Renews an authorization by its token.
+   * @throws `NOT_AUTHORIZED` if the wallet no longer accepts the token
+   */
   reauthorize(params: AuthorizeParams & Readonly<{ auth_token: string }>): Promise<AuthorizationResult>;
   /** Makes a token invalid. */
   deauthorize(params: Readonly<{ auth_token: string }>): Promise<Readonly<Record<string, never>>>;
@@ -62,18 +71,20 @@ export type MobileWallet = Readonly<{
   >;
   /**
    * Signs wire transactions and submits them. Returns a signature of 64 bytes for each transaction.
-   * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`, `SUBMISSION_UNKNOWN`
+   * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`,
+   * `SUBMISSION_UNKNOWN`
    */
   signAndSendTransactions(params: SignAndSendParams<Uint8Array>): Promise<Uint8Array[]>;
   /**
-   * Signs wire transactions. Keeps the signatures of other accounts that a transaction already has, unless the wallet
-   * altered its message.
+   * Signs wire transactions. Keeps the signatures of other accounts that a transaction already has, unless
+   * the wallet altered its message.
    * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
    */
   signTransactions(params: Readonly<{ transactions: readonly Uint8Array[] }>): Promise<Uint8Array[]>;
   /**
-   * Signs messages with each of the base64 `addresses`. Returns what the wallet returned for each payload: the message
-   * followed by a 64-byte signature for each address. Some wallets return only the signatures. `splitSignedMessage` splits both.
+   * Signs messages with each of the base64 `addresses`. Returns what the wallet returned for each payload:
+   * the message followed by a 64-byte signature for each address. Some wallets return only the signatures.
+   * `splitSignedMessage` splits both.
    * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
    */
   signMessages(

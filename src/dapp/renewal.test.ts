@@ -35,8 +35,8 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
   const { start, getRemote, offer } = TRANSPORTS[type];
 
   /**
-   * Opens a session by codes, the first of which expires soon. `prepare` runs before the offer of each is made, and may replace parts of it;
-   * `onCode` is called with each code that is shown.
+   * Opens a session by codes, the first of which expires soon. `prepare` runs before the offer of each is
+   * made, and may replace parts of it; `onCode` is called with each code that is shown.
    */
   async function setUp(
     onCode: (code: Code, count: number) => unknown,

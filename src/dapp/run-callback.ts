@@ -5,11 +5,12 @@ import type { MobileWallet } from './mobile-wallet.js';
 import { abortReasons, createSendError, getStates, type States } from './sent.js';
 
 /**
- * Runs a callback with the wallet that `createWallet` makes, until it settles or `signal` aborts. Then the signal of that wallet
- * aborts, with which all its calls must end.
+ * Runs a callback with the wallet that `createWallet` makes, until it settles or `signal` aborts. Then the
+ * signal of that wallet aborts, with which all its calls must end.
  *
- * @throws what the callback threw, or the signal's reason. But if the callback has sent a transaction, or may have, only its own
- * errors pass: those of the library and the signal's reason become the error of a send, because they say nothing of that send.
+ * @throws what the callback threw, or the signal's reason. But if the callback has sent a transaction, or may
+ * have, only its own errors pass: those of the library and the signal's reason become the error of a send,
+ * because they say nothing of that send.
  */
 export async function runCallback<TWallet, TReturn>(
   callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
@@ -66,10 +67,11 @@ export function createSent() {
         });
     },
     /**
-     * Returns what `transact` rejects with if its callback rejected with `error`: the error of a send, with the state of each
-     * transaction that the callback passed to a send, in the order of the calls; `error` itself if it is the callback's own, if
-     * nothing was sent, or if it says so already. Without states after a send that was noted, because they would be mistaken for
-     * those of other transactions. Call it after all tracked sends in flight were ended. `signal` is the one that ends `transact`.
+     * Returns what `transact` rejects with if its callback rejected with `error`: the error of a send, with
+     * the state of each transaction that the callback passed to a send, in the order of the calls; `error`
+     * itself if it is the callback's own, if nothing was sent, or if it says so already. Without states after
+     * a send that was noted, because they would be mistaken for those of other transactions. Call it after
+     * all tracked sends in flight were ended. `signal` is the one that ends `transact`.
      */
     async explain(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
       const isAbort = signal?.aborted && error === signal.reason;
@@ -82,7 +84,8 @@ export function createSent() {
       const states = all.flatMap((send) => send.states);
       const failure = isOfSend && isSendError(found) ? found : undefined;
       if (!failure && states.every(isNotSubmitted)) return error;
-      // A send of another wallet, such as one of a transact in the callback, may have submitted other transactions.
+      // A send of another wallet, such as one of a transact in the callback, may have submitted other
+      // transactions.
       if (!isAbort && !failure && found?.code === 'SUBMISSION_UNKNOWN')
         return createSendError(error, undefined);
       // The error of another wallet's send is the cause as a whole, because it tells of other transactions.

@@ -10,8 +10,9 @@ import { createSendError, getUnknown, NOT_SUBMITTED, type States, UNKNOWN } from
 export const REFUSALS: readonly number[] = [-1, -2, -3, -6, -7, -100, -32700, -32600, -32601, -32602];
 
 /**
- * Reads the `signatures` of a wallet's answer to a send of `count` transactions. What cannot be read is unknown, because its
- * transaction may have been submitted, and so is all of a list of another length. `unsent` is what an empty entry means.
+ * Reads the `signatures` of a wallet's answer to a send of `count` transactions. What cannot be read is
+ * unknown, because its transaction may have been submitted, and so is all of a list of another length.
+ * `unsent` is what an empty entry means.
  */
 export function readStates(answer: unknown, count: number, unsent = UNKNOWN): States {
   const given: unknown = (answer as JsonObject | null | undefined)?.['signatures'];
@@ -25,8 +26,9 @@ export function readStates(answer: unknown, count: number, unsent = UNKNOWN): St
 }
 
 /**
- * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may have been sent: `error`
- * itself if the wallet refused the request, otherwise an error of a send. Only -4 says what became of each transaction.
+ * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may
+ * have been sent: `error` itself if the wallet refused the request, otherwise an error of a send. Only -4
+ * says what became of each transaction.
  */
 export function toSendError(error: MobileWalletError, { code, data }: JsonRpcError, count: number) {
   if (REFUSALS.includes(code)) return error;

@@ -19,15 +19,19 @@ export function getUnknown(count: number): States {
   return Array<TransactionState>(count).fill(UNKNOWN);
 }
 
-/** Returns what became of `count` transactions whose send failed: only an error of a send leaves open whether one was submitted. */
+/**
+ * Returns what became of `count` transactions whose send failed: only an error of a send leaves open whether
+ * one was submitted.
+ */
 export function getStates(error: unknown, count: number): States {
   if (!isSendError(error)) return Array<TransactionState>(count).fill(NOT_SUBMITTED);
   return error.context.transactions ?? getUnknown(count);
 }
 
 /**
- * Creates the error of a send, whose code says what became of the money. Without `states`, nobody can tell whose they would be.
- * `rpcCode` and `walletMessage` are those of the wallet's error response, if it sent one.
+ * Creates the error of a send, whose code says what became of the money. Without `states`, nobody can tell
+ * whose they would be. `rpcCode` and `walletMessage` are those of the wallet's error response, if it sent
+ * one.
  */
 export function createSendError(
   cause: unknown,
@@ -48,8 +52,9 @@ export function createSendError(
 }
 
 /**
- * Returns the code and the message for what became of a send. The message begins with the money, because wallet pickers show nothing
- * else. If something was submitted, or may have been, it has nothing of the cause, whose text may say that the user rejected it.
+ * Returns the code and the message for what became of a send. The message begins with the money, because
+ * wallet pickers show nothing else. If something was submitted, or may have been, it has nothing of the
+ * cause, whose text may say that the user rejected it.
  */
 function describeSend(states: States | undefined, cause: unknown): readonly [SendErrorCode, string] {
   if (!states)
@@ -82,7 +87,10 @@ function describeSend(states: States | undefined, cause: unknown): readonly [Sen
 /** Reasons of signals that ended calls of a session, but not the session. Callbacks pass them on. */
 export const abortReasons = new WeakSet<object>();
 
-/** Remembers a signal's reason with which a call of the session rejects, so that it does not count as an error of the callback. */
+/**
+ * Remembers a signal's reason with which a call of the session rejects, so that it does not count as an error
+ * of the callback.
+ */
 export function markAbortReason(reason: unknown): void {
   if (Object(reason) === reason) abortReasons.add(reason as object);
 }

@@ -67,7 +67,10 @@ describe('the parameters of authorize', () => {
   });
 });
 
-/** A wallet whose every answer is `result`, and the requests that it gets, each with its time limit in milliseconds. */
+/**
+ * A wallet whose every answer is `result`, and the requests that it gets, each with its time limit in
+ * milliseconds.
+ */
 function createPlayed(result: unknown, protocol: ProtocolVersion = 'v1') {
   const asked: [method: string, timeoutMs: number | undefined][] = [];
   const client: Pick<RpcClient, 'call' | 'hasToken' | 'assertOpen'> = {

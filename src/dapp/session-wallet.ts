@@ -34,21 +34,24 @@ import { createTurns, type TakeTurn } from './turns.js';
 const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * How long the next request waits for the capabilities. The reference wallet answers `get_capabilities` before it reads another
- * message, so a request after it cannot meet its reply. It may hold that reply back until another message arrives, though, and the user
- * would see nothing meanwhile.
+ * How long the next request waits for the capabilities. The reference wallet answers `get_capabilities`
+ * before it reads another message, so a request after it cannot meet its reply. It may hold that reply back
+ * until another message arrives, though, and the user would see nothing meanwhile.
  */
 const CAPABILITIES_TURN_MS = 1_000;
 
-/** Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`. */
+/**
+ * Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`.
+ */
 export type Attest = (data: unknown) => Promise<string>;
 
 /** The tokens of a session, each with its chain if that is known. */
 export type TokenChains = Map<string, ChainIdentifier | undefined>;
 
 /**
- * Creates the wallet of an established session: each of its methods is one request of the session API. All wallets of a session share
- * `takeTurn`, so that only one request is outstanding, because two can stall the reference wallet (docs/decisions.md).
+ * Creates the wallet of an established session: each of its methods is one request of the session API. All
+ * wallets of a session share `takeTurn`, so that only one request is outstanding, because two can stall the
+ * reference wallet (docs/decisions.md).
  */
 export function createSessionWallet(
   client: RpcClient,
@@ -58,8 +61,8 @@ export function createSessionWallet(
   takeTurn: TakeTurn = createTurns(),
 ): MobileWallet {
   /**
-   * Sends a request by `send` when it is its turn, and in the same turn once more if the wallet requires the page's origin to be
-   * attested. One that would be too large waits for nothing.
+   * Sends a request by `send` when it is its turn, and in the same turn once more if the wallet requires the
+   * page's origin to be attested. One that would be too large waits for nothing.
    */
   const request = async (
     method: string,
@@ -102,7 +105,10 @@ export function createSessionWallet(
     return result;
   };
 
-  /** Once the request may have been sent, only an error response that refuses it proves that nothing was submitted. */
+  /**
+   * Once the request may have been sent, only an error response that refuses it proves that nothing was
+   * submitted.
+   */
   const signAndSend = async (params: JsonObject, count: number): Promise<Uint8Array[]> => {
     const send: RpcClient['call'] = async (...args) => {
       client.assertOpen();
@@ -127,8 +133,8 @@ export function createSessionWallet(
     const { identity = {}, features, addresses, auth_token, sign_in_payload } = params;
     const chain = params.chain ?? params.cluster;
     const identifier = chain === undefined ? undefined : getChainIdentifier(chain);
-    // A token has its own chain, and wallets refuse it together with another chain, so a request with a token gets no
-    // default chain.
+    // A token has its own chain, and wallets refuse it together with another chain, so a request with a token
+    // gets no default chain.
     const requested = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
     if (auth_token !== undefined) assertText(auth_token, 'auth_token');
     // Members that are not set are left out, because some wallets read `null` as the text "null".
@@ -197,8 +203,9 @@ export function createSessionWallet(
 }
 
 /**
- * Wraps a wallet so that `authorize` and `reauthorize` with a `sign_in_payload` always return a `sign_in_result`: if the wallet
- * returns none, as the reference wallet does beside an `auth_token`, the sign-in text is signed as a message.
+ * Wraps a wallet so that `authorize` and `reauthorize` with a `sign_in_payload` always return a
+ * `sign_in_result`: if the wallet returns none, as the reference wallet does beside an `auth_token`, the
+ * sign-in text is signed as a message.
  */
 export function withSignInFallback(wallet: MobileWallet): MobileWallet {
   const withSignIn =
@@ -224,8 +231,8 @@ export function withSignInFallback(wallet: MobileWallet): MobileWallet {
 const SIGNED_PAYLOADS_BYTES = 56;
 
 /**
- * Throws `PAYLOAD_TOO_LARGE` for what the response cannot carry, which repeats the messages: the connection would drop it after the
- * user has approved.
+ * Throws `PAYLOAD_TOO_LARGE` for what the response cannot carry, which repeats the messages: the connection
+ * would drop it after the user has approved.
  */
 export function assertSignedMessagesFit(
   messages: readonly Uint8Array[],
@@ -242,8 +249,8 @@ export function assertSignedMessagesFit(
 }
 
 /**
- * Checks the objects and lists in the parameters of `authorize`, and returns a deep copy, because the caller may change them
- * before they are sent.
+ * Checks the objects and lists in the parameters of `authorize`, and returns a deep copy, because the caller
+ * may change them before they are sent.
  *
  * @throws `INVALID_ARGUMENT`
  */

@@ -13,8 +13,8 @@ import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
 export type SignInRequest = SignInPayload & Readonly<{ domain: string }>;
 
 /**
- * Returns a payload with a `domain`: its own, or else the page's host, or else the identity's. Without a domain, wallets
- * would use the identity's host without its port.
+ * Returns a payload with a `domain`: its own, or else the page's host, or else the identity's. Without a
+ * domain, wallets would use the identity's host without its port.
  *
  * @throws `INVALID_ARGUMENT` if there is no domain
  */
@@ -38,8 +38,9 @@ export function getSignInRequest({ sign_in_payload, identity }: AuthorizeParams)
 }
 
 /**
- * Whether a wallet's sign-in text has the line for an empty list of resources, if the dapp passed such a list. The reference
- * wallet omits it, and then `verifySignIn` from `@solana/wallet-standard-util` rejects the text for the dapp's input.
+ * Whether a wallet's sign-in text has the line for an empty list of resources, if the dapp passed such a
+ * list. The reference wallet omits it, and then `verifySignIn` from `@solana/wallet-standard-util` rejects
+ * the text for the dapp's input.
  */
 export function hasAskedResources({ signed_message }: SignInResult, { resources }: SignInPayload): boolean {
   if (resources?.length !== 0) return true;
@@ -96,16 +97,19 @@ export type SignedMessage = Readonly<{
 }>;
 
 /**
- * Splits what a wallet returned for `message` into the message and one 64-byte signature per address, in the order of
- * the addresses. Also accepts only the signatures, because some wallets return them without the message.
+ * Splits what a wallet returned for `message` into the message and one 64-byte signature per address, in the
+ * order of the addresses. Also accepts only the signatures, because some wallets return them without the
+ * message.
  *
- * `signMessages` of a session needs it in every import (`…/session`, `…/kit`, `…/web3js`, `…/legacy`), and so does the
- * callback of `mobile-wallet-standard:transact`. `solana:signMessage` and kit's signers return signatures that are already split.
+ * `signMessages` of a session needs it in every import (`…/session`, `…/kit`, `…/web3js`, `…/legacy`), and so
+ * does the callback of `mobile-wallet-standard:transact`. `solana:signMessage` and kit's signers return
+ * signatures that are already split.
  *
  * @param signed what `signMessages` returned for this message
  * @param message the message that was passed to `signMessages`
  * @param addressCount how many `addresses` were passed to `signMessages`
- * @throws `INVALID_ARGUMENT`; `INVALID_RESPONSE` if `signed` is neither the message with its signatures nor the signatures alone
+ * @throws `INVALID_ARGUMENT`; `INVALID_RESPONSE` if `signed` is neither the message with its signatures nor
+ * the signatures alone
  *
  * @example
  * ```ts

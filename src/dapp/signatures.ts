@@ -8,8 +8,8 @@ import {
 import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
 
 /**
- * Throws `INVALID_RESPONSE` unless `signature` is the account's signature of `message`. Browsers without Ed25519 in
- * WebCrypto cannot verify it; there, only the network does.
+ * Throws `INVALID_RESPONSE` unless `signature` is the account's signature of `message`. Browsers without
+ * Ed25519 in WebCrypto cannot verify it; there, only the network does.
  */
 export async function assertSignature(
   publicKey: Uint8Array,
@@ -26,9 +26,9 @@ export async function assertSignature(
 }
 
 /**
- * Throws `INVALID_RESPONSE` unless a signed wire transaction has a valid signature of the account. The wallet may alter
- * the transaction, but may not remove the account from its signers. If it left the message unchanged, each signature
- * that `asked` already had must be unchanged or valid.
+ * Throws `INVALID_RESPONSE` unless a signed wire transaction has a valid signature of the account. The wallet
+ * may alter the transaction, but may not remove the account from its signers. If it left the message
+ * unchanged, each signature that `asked` already had must be unchanged or valid.
  */
 export async function assertSignedTransaction(
   publicKey: Uint8Array,

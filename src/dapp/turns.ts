@@ -1,7 +1,8 @@
 import { abortable } from '../util/abort.js';
 
 /**
- * Runs `work` after all work that was passed before. If `signal` aborts, only the wait for that earlier work ends, and `work` is not run.
+ * Runs `work` after all work that was passed before. If `signal` aborts, only the wait for that earlier work
+ * ends, and `work` is not run.
  */
 export type TakeTurn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 

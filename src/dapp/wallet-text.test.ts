@@ -15,7 +15,10 @@ import { openSession, type SessionConfig } from './open/open-session.js';
 // Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
-/** What the wallet does with a request: answers it, one or more times, and then closes the connection if there is a reason. */
+/**
+ * What the wallet does with a request: answers it, one or more times, and then closes the connection if there
+ * is a reason.
+ */
 type Step = Readonly<{ answers?: readonly object[]; closeReason?: string }>;
 
 const TOKEN = 'c2Vj/cmV0+w==';
@@ -39,7 +42,9 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Plays a wallet behind a real WebSocket, which takes one step for each request, except `get_capabilities`. */
+/**
+ * Plays a wallet behind a real WebSocket, which takes one step for each request, except `get_capabilities`.
+ */
 function play(
   steps: readonly Step[],
   onRequest?: () => void,

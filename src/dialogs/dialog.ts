@@ -16,8 +16,8 @@ export type Action = Readonly<{
 }>;
 
 /**
- * What is drawn above the title: the dapp and the phone, and between them what happens; the browser's question, or its
- * address bar, with the place to press; or for `code` the dapp's icon and name.
+ * What is drawn above the title: the dapp and the phone, and between them what happens; the browser's
+ * question, or its address bar, with the place to press; or for `code` the dapp's icon and name.
  */
 export type Mark = 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code';
 
@@ -38,8 +38,8 @@ export type View = Readonly<{
 }>;
 
 /**
- * How a dialog ended: the user pressed its main button; the user closed it; its signal aborted or a newer dialog replaced
- * it.
+ * How a dialog ended: the user pressed its main button; the user closed it; its signal aborted or a newer
+ * dialog replaced it.
  */
 export type Ending = 'confirmed' | 'closed' | 'withdrawn';
 
@@ -58,7 +58,8 @@ export type Dialog = Readonly<{
 export type OpenDialog = (signal: AbortSignal, draw: (dialog: Dialog) => void) => Promise<Ending>;
 
 /**
- * Creates the function that opens dialogs of `app`, one at a time. `lang` is the language of the texts, or '' if unknown.
+ * Creates the function that opens dialogs of `app`, one at a time. `lang` is the language of the texts, or ''
+ * if unknown.
  */
 export function createDialogOpener(lang: string, app: App): OpenDialog {
   let box: Box | undefined;
@@ -107,7 +108,10 @@ export function createDialogOpener(lang: string, app: App): OpenDialog {
 /** The element on the page that shows dialogs. */
 type Box = ReturnType<typeof createBox>;
 
-/** Events that stay inside the dialog. Pages listen to them to close menus, to trap the focus, or for keyboard shortcuts. */
+/**
+ * Events that stay inside the dialog. Pages listen to them to close menus, to trap the focus, or for keyboard
+ * shortcuts.
+ */
 const PRIVATE_EVENTS = ['click', 'mousedown', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
 
 /** How long a dialog takes to fade out. The same time is in style.css. */
@@ -117,8 +121,9 @@ const LEAVE_MS = 120;
 const MOST_TIMES_IN_FRONT = 10;
 
 /**
- * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called when the user
- * closes it with the Escape key or the system's back gesture, and when the page removes it, also with the whole document.
+ * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called
+ * when the user closes it with the Escape key or the system's back gesture, and when the page removes it,
+ * also with the whole document.
  */
 function createBox(lang: string, app: App, onClose: () => void) {
   const host = document.createElement('mobile-wallet-dialog');
@@ -141,7 +146,8 @@ function createBox(lang: string, app: App, onClose: () => void) {
   let isOnPage = false;
   let timesInFront = 0;
   let leaving: ReturnType<typeof setTimeout>;
-  // Escape and the back gesture. The event `close` comes with the next frame, when another dialog may be shown already.
+  // Escape and the back gesture. The event `close` comes with the next frame, when another dialog may be
+  // shown already.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     onClose();
@@ -153,7 +159,8 @@ function createBox(lang: string, app: App, onClose: () => void) {
   for (const type of PRIVATE_EVENTS) host.addEventListener(type, (event) => event.stopPropagation());
   const root = host.attachShadow({ mode: 'open' });
   root.append(dialog);
-  // What stands beside the page, such as a side bar, is given room by the root element's padding. The dialog does not cover it.
+  // What stands beside the page, such as a side bar, is given room by the root element's padding. The dialog
+  // does not cover it.
   const room = new ResizeObserver(() => {
     const { paddingLeft, paddingRight } = getComputedStyle(document.documentElement);
     dialog.style.setProperty('--left', paddingLeft);
@@ -178,7 +185,9 @@ function createBox(lang: string, app: App, onClose: () => void) {
     // The page has moved it.
     else if (!isModal(dialog)) comeInFront();
   });
-  /** Does not see what is in shadow trees, such as the panel of the mock wallet, which has to stay in front. */
+  /**
+   * Does not see what is in shadow trees, such as the panel of the mock wallet, which has to stay in front.
+   */
   const openings = new MutationObserver((records) => {
     if (records.some(({ target }) => isModal(target))) comeInFront();
   });
@@ -210,8 +219,8 @@ function createBox(lang: string, app: App, onClose: () => void) {
       content.querySelector('p')?.replaceChildren(text);
     },
     /**
-     * Closes the dialog: the focus returns to where it was, and the page can be used at once. The element is removed when the
-     * dialog has faded out.
+     * Closes the dialog: the focus returns to where it was, and the page can be used at once. The element is
+     * removed when the dialog has faded out.
      */
     hide(): void {
       isShown = false;
@@ -233,7 +242,8 @@ function createBox(lang: string, app: App, onClose: () => void) {
     clearTimeout(leaving);
     dialog.dir = direction;
     host.classList.toggle('as-page', colorScheme !== 'normal');
-    // Outside the body, so that neither its styles nor scripts that hide everything but their own dialog affect it.
+    // Outside the body, so that neither its styles nor scripts that hide everything but their own dialog
+    // affect it.
     page.append(host);
     room.observe(page);
     for (const parent of [document, page]) removals.observe(parent, { childList: true });
@@ -242,7 +252,9 @@ function createBox(lang: string, app: App, onClose: () => void) {
   }
 }
 
-/** Creates the dapp's icon. Until it has loaded, or if it cannot be, this shows the first letter of the name. */
+/**
+ * Creates the dapp's icon. Until it has loaded, or if it cannot be, this shows the first letter of the name.
+ */
 function createTile(name: string, { uri, icon }: App): HTMLElement {
   const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, [...name.trim()][0] ?? '');
   if (uri !== undefined && icon !== undefined) {

@@ -27,11 +27,11 @@ type Topic =
   | 'didNotOpen';
 
 /**
- * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above the page, in its
- * text direction and colour scheme; the page's styles do not affect it. `texts` replaces any of the English texts. `identity`
- * is the dapp that they show.
- * Superseded or aborted dialogs resolve as closed, without `cancel`.
- * `permission` rejects when `ask` rejects. `scan` resolves when its dialog has ended, and rejects with `CODE_NOT_LOADED`.
+ * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above
+ * the page, in its text direction and colour scheme; the page's styles do not affect it. `texts` replaces any
+ * of the English texts. `identity` is the dapp that they show. Superseded or aborted dialogs resolve as
+ * closed, without `cancel`. `permission` rejects when `ask` rejects. `scan` resolves when its dialog has
+ * ended, and rejects with `CODE_NOT_LOADED`.
  */
 export function createDialogs({
   texts = {},

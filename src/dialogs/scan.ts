@@ -19,9 +19,9 @@ const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
 type CodeOptions = Parameters<ShowCode>[0];
 
 /**
- * Creates the dialog that shows a code for a wallet on another device. A fresh code takes the place of the one before it:
- * the dialog stays open, and the focus stays where it is. `texts` are the dapp's own; `getSharedText` returns those that other
- * dialogs show, too.
+ * Creates the dialog that shows a code for a wallet on another device. A fresh code takes the place of the
+ * one before it: the dialog stays open, and the focus stays where it is. `texts` are the dapp's own;
+ * `getSharedText` returns those that other dialogs show, too.
  */
 export function createScan(
   open: OpenDialog,
@@ -165,8 +165,8 @@ function createPicture(label: string) {
     element,
     /** Draws the code of `text`, in place of the previous one. */
     draw(text: string): void {
-      // The lowest level of error correction has the fewest modules, and a large module is what a blurred picture needs.
-      // Within that size, the level is raised as far as it goes.
+      // The lowest level of error correction has the fewest modules, and a large module is what a blurred
+      // picture needs. Within that size, the level is raised as far as it goes.
       const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: 0 });
       element.setAttribute(
         'viewBox',

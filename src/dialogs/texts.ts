@@ -7,7 +7,9 @@ export const DEFAULT_TEXTS = {
   cancel: 'Cancel',
   openAgain: 'Open the wallet again',
 
-  /** While a wallet on another device is to answer. `{address}` is replaced by the account's short address. */
+  /**
+   * While a wallet on another device is to answer. `{address}` is replaced by the account's short address.
+   */
   remoteTitle: 'Unlock your phone and open the wallet',
   remoteText: 'Your request waits there. Approve or decline it in the wallet.',
   remoteAccount: 'The wallet must show this account:\n{address}',

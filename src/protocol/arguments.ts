@@ -15,8 +15,8 @@ export function isSet<T>(value: T | null | undefined): value is T {
 }
 
 /**
- * Returns a copy of an object, of the arrays in it and of bytes in those, because the caller may change the original before it is read.
- * Returns any other value unchanged, so that the checks refuse it.
+ * Returns a copy of an object, of the arrays in it and of bytes in those, because the caller may change the
+ * original before it is read. Returns any other value unchanged, so that the checks refuse it.
  */
 export function copyObject<T>(value: T): T {
   if (!isJsonObject(value)) return value;

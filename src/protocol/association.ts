@@ -52,7 +52,10 @@ const SCHEME = 'solana-wallet:';
 const TYPES: readonly Association['type'][] = ['local', 'remote', 'local-nostr', 'remote-nostr'];
 const MIN_PORT = 49152;
 const MAX_PORT = 65535;
-/** Linux, and so Android, may give any port up to 60999 to an outgoing connection, and a wallet cannot listen on a port in use. */
+/**
+ * Linux, and so Android, may give any port up to 60999 to an outgoing connection, and a wallet cannot listen
+ * on a port in use.
+ */
 const FIRST_UNASSIGNED_PORT = 61000;
 
 /** Returns a random port for a local association, from 61000 to 65535. The protocol allows 49152 to 65535. */
@@ -65,7 +68,8 @@ export function getRandomPort(): number {
  * Returns the URI that opens a wallet app and makes it listen (Mobile Wallet Adapter 2.0, "Association").
  *
  * @param associationPublicKey the dapp's association key: a P-256 point, 65 bytes, uncompressed
- * @param options `baseUri` is a wallet's `wallet_uri_base`, by default `solana-wallet:`, which any wallet app may handle;
+ * @param options `baseUri` is a wallet's `wallet_uri_base`, by default `solana-wallet:`, which any wallet app
+ * may handle;
  *   `versions` are the protocol versions to offer, by default `['v1']`
  * @throws `INVALID_ARGUMENT` for a `baseUri` that is not `https:`
  */
@@ -164,8 +168,8 @@ function decodeParameter(query: URLSearchParams, name: string): Bytes {
 const MAX_VARINT_LENGTH = 4;
 
 /**
- * Encodes REFLECTOR_ID, the first message of a reflector: `varint(length) || id`, with seven bits of the length per byte, the
- * least significant first (Mobile Wallet Adapter 2.0, "Reflector protocol").
+ * Encodes REFLECTOR_ID, the first message of a reflector: `varint(length) || id`, with seven bits of the
+ * length per byte, the least significant first (Mobile Wallet Adapter 2.0, "Reflector protocol").
  */
 export function encodeReflectorId(id: Uint8Array): Bytes {
   const varint: number[] = [];

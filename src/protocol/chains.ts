@@ -16,7 +16,8 @@ export const CHAINS = Object.keys(CLUSTERS) as readonly ChainIdentifier[];
 export const DEFAULT_CHAIN: ChainIdentifier = 'solana:mainnet';
 
 /**
- * Returns the identifier of a chain that is given as an identifier, as a cluster name, or as a mix of both (`solana:mainnet-beta`).
+ * Returns the identifier of a chain that is given as an identifier, as a cluster name, or as a mix of both
+ * (`solana:mainnet-beta`).
  * @throws `INVALID_ARGUMENT` for an unknown chain, because some wallets crash on a malformed one
  */
 export function getChainIdentifier(chain: string, argument = 'chain'): ChainIdentifier {

@@ -5,8 +5,8 @@ import { getLabel, isBaseUri, isPlainText } from './text-checks.js';
 import { isJsonObject } from './types.js';
 
 /**
- * Returns an untrusted value as a `T`, or throws `INVALID_RESPONSE` with its `path`. These checks do not use a schema
- * library, because every dapp loads them for its first connect.
+ * Returns an untrusted value as a `T`, or throws `INVALID_RESPONSE` with its `path`. These checks do not use
+ * a schema library, because every dapp loads them for its first connect.
  */
 export type Check<T> = (value: unknown, path: string) => T;
 
@@ -55,7 +55,10 @@ export const checkEncoded =
     return value as string;
   };
 
-/** Reads a public key in canonical base64. Otherwise a base58 address of 43 characters would pass, as another key. */
+/**
+ * Reads a public key in canonical base64. Otherwise a base58 address of 43 characters would pass, as another
+ * key.
+ */
 export const checkKey: Check<string> = (value, path) => {
   if (encodeBase64(checkBase64(KEY_LENGTH)(value, path)) === value) return value;
   throw createInvalidResponseError(path, 'must be padded base64');
@@ -98,10 +101,15 @@ const MAX_NAME_LENGTH = 64;
 /** The most chains or features of one account, and the most features or transaction versions of a wallet. */
 export const MAX_NAMES = 32;
 const MAX_ICON_LENGTH = 32_768;
-/** The most characters of all account icons of one authorization together, because `localStorage` is limited. */
+/**
+ * The most characters of all account icons of one authorization together, because `localStorage` is limited.
+ */
 const MAX_ICONS_LENGTH = 131_072;
 
-/** Reads a token. Refuses a token that is too long instead of cutting it, because a part of it would be another token. */
+/**
+ * Reads a token. Refuses a token that is too long instead of cutting it, because a part of it would be
+ * another token.
+ */
 export const checkToken: Check<string> = (value, path) => {
   const token = checkString(value, path);
   if (token === '') throw createInvalidResponseError(path, 'must not be empty');
@@ -132,7 +140,10 @@ export const checkNames: Check<readonly string[]> = (value, path) =>
 
 const checkUnbrokenIcon = checkUsable((icon) => icon.length <= MAX_ICON_LENGTH && isIcon(icon));
 
-/** Reads an icon; `undefined` if it cannot be shown. Removes line breaks, because Android's encoder adds them by default. */
+/**
+ * Reads an icon; `undefined` if it cannot be shown. Removes line breaks, because Android's encoder adds them
+ * by default.
+ */
 export const checkIcon: Check<string | undefined> = (value, path) =>
   checkUnbrokenIcon(checkString(value, path).replace(/[\r\n]/g, ''), path);
 

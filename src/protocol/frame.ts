@@ -9,8 +9,8 @@ export const FRAME_OVERHEAD = SEQUENCE_LENGTH + IV_LENGTH + TAG_LENGTH;
 export const MAX_SEQUENCE = 0xffff_ffff;
 
 /**
- * Encrypts one message with AES-128-GCM: `sequence (4, big-endian) || IV (12) || ciphertext || tag (16)`, with the sequence
- * bytes as additional data (Mobile Wallet Adapter 2.0, "Encrypted message wrapping").
+ * Encrypts one message with AES-128-GCM: `sequence (4, big-endian) || IV (12) || ciphertext || tag (16)`,
+ * with the sequence bytes as additional data (Mobile Wallet Adapter 2.0, "Encrypted message wrapping").
  */
 export async function sealFrame(
   key: CryptoKey,

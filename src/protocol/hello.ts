@@ -36,8 +36,8 @@ export type DappHello = Readonly<{
 }>;
 
 /**
- * Creates the dapp's part of a handshake, so that nothing slow is left to do once the wallet has connected. Usable for
- * one session.
+ * Creates the dapp's part of a handshake, so that nothing slow is left to do once the wallet has connected.
+ * Usable for one session.
  */
 export async function createDappHello(
   association: CryptoKeyPair | Promise<CryptoKeyPair> = createAssociationKeyPair(),
@@ -47,7 +47,8 @@ export async function createDappHello(
     return { privateKey: own.privateKey, message: await encodeHelloReq(signer, await exportPoint(own)) };
   };
   const request = createRequest();
-  // The handshake reports this error. If the launch fails first there is no handshake, and the error must not be unhandled.
+  // The handshake reports this error. If the launch fails first there is no handshake, and the error must not
+  // be unhandled.
   request.catch(() => {});
   return { associationPoint: await exportPoint(await association), request };
 }
@@ -73,13 +74,17 @@ export async function decodeHelloReq(
   return isValid ? dappPoint : undefined;
 }
 
-/** Encodes HELLO_RSP: the wallet's session point and, except in a legacy session, the sealed session properties. */
+/**
+ * Encodes HELLO_RSP: the wallet's session point and, except in a legacy session, the sealed session
+ * properties.
+ */
 export function encodeHelloRsp(walletPoint: Uint8Array, sealedProperties?: Uint8Array): Bytes {
   return concatBytes(walletPoint, sealedProperties ?? new Uint8Array());
 }
 
 /**
- * Splits HELLO_RSP into the wallet's session point and the sealed session properties, which a legacy (1.x) wallet omits.
+ * Splits HELLO_RSP into the wallet's session point and the sealed session properties, which a legacy (1.x)
+ * wallet omits.
  *
  * @returns `undefined` if the message is too short for a point
  */
@@ -132,16 +137,16 @@ export async function deriveSessionKeys(
 }
 
 /**
- * Returns the session properties that a wallet sends for the versions that an association URI offers: `{"v":"v1"}`, or
- * `undefined` for a legacy (1.x) session if version 1 is not among them.
+ * Returns the session properties that a wallet sends for the versions that an association URI offers:
+ * `{"v":"v1"}`, or `undefined` for a legacy (1.x) session if version 1 is not among them.
  */
 export function getSessionProperties(versions: readonly string[]): string | undefined {
   return versions.some((version) => /^v?1$/i.test(version)) ? '{"v":"v1"}' : undefined;
 }
 
 /**
- * Parses the session properties, `{"v":"v1"}`. Wallets also write `v` as `1`, `"1"` or `"legacy"`, and leave it out in a
- * legacy session.
+ * Parses the session properties, `{"v":"v1"}`. Wallets also write `v` as `1`, `"1"` or `"legacy"`, and leave
+ * it out in a legacy session.
  *
  * @returns `undefined` for any other text
  */

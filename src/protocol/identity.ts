@@ -2,15 +2,19 @@ import { assertArgument } from '../util/errors.js';
 import { getObject } from './arguments.js';
 import type { Identity } from './types.js';
 
-/** A path that cannot lead to another origin. It need not be resolved, which takes about a millisecond of a page load. */
+/**
+ * A path that cannot lead to another origin. It need not be resolved, which takes about a millisecond of a
+ * page load.
+ */
 const PLAIN_PATH = /^\/?[\w.-][\w./-]*$/;
 /** An absolute, hierarchical URI: `scheme://host…`. */
 const HIERARCHICAL = /^[a-z][a-z\d+.-]*:\/\/[^/]/i;
 
 /**
- * Returns an identity as wallets accept it: without absent members, and with an absolute `icon` changed to a path.
- * @throws `INVALID_ARGUMENT` for what wallets refuse or crash on: a `uri` that is not absolute and hierarchical, an `icon`
- * that is not on its origin, an empty `name`
+ * Returns an identity as wallets accept it: without absent members, and with an absolute `icon` changed to a
+ * path.
+ * @throws `INVALID_ARGUMENT` for what wallets refuse or crash on: a `uri` that is not absolute and
+ * hierarchical, an `icon` that is not on its origin, an empty `name`
  */
 export function getWireIdentity(identity: Identity): Identity {
   // Wallets read a JSON null as the text "null", so it counts as absent.

@@ -1,7 +1,10 @@
 import { attempt } from '../util/errors.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
-/** The id of a JSON-RPC 2.0 request. In a response, `null` can also mean that the id of the request was unreadable. */
+/**
+ * The id of a JSON-RPC 2.0 request. In a response, `null` can also mean that the id of the request was
+ * unreadable.
+ */
 export type RequestId = number | string | null;
 
 /** A JSON-RPC 2.0 request. In this protocol `params` is always an object. */
@@ -69,7 +72,8 @@ export function parseJsonRpcResponse(text: string): JsonRpcResponse | undefined 
 }
 
 /**
- * A request, or the error to send in response to a message that is not a request. `id` is `null` if it cannot be read.
+ * A request, or the error to send in response to a message that is not a request. `id` is `null` if it cannot
+ * be read.
  */
 export type ParsedJsonRpcRequest =
   | (JsonRpcRequest &
@@ -89,8 +93,8 @@ export type ParsedJsonRpcRequest =
     }>;
 
 /**
- * Parses a request (JSON-RPC 2.0, section 4). `params` that are absent become an empty object. A message without an `id`
- * is refused, because this protocol has no notifications.
+ * Parses a request (JSON-RPC 2.0, section 4). `params` that are absent become an empty object. A message
+ * without an `id` is refused, because this protocol has no notifications.
  */
 export function parseJsonRpcRequest(text: string): ParsedJsonRpcRequest {
   const message: unknown = attempt(() => JSON.parse(text));

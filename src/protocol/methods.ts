@@ -56,8 +56,9 @@ const checkAccounts =
   };
 
 /**
- * Decodes the result of `authorize` or `reauthorize`. An account without `chains` gets the authorized chain, if that is known.
- * A sign-in result is ignored unless the dapp requested one, and so gave `decodeSignInResult`.
+ * Decodes the result of `authorize` or `reauthorize`. An account without `chains` gets the authorized chain,
+ * if that is known. A sign-in result is ignored unless the dapp requested one, and so gave
+ * `decodeSignInResult`.
  */
 export function decodeAuthorizationResult(
   result: unknown,
@@ -88,7 +89,10 @@ const checkLimit = checkInteger(1, 'must be at least 1');
 const checkTransactionVersion: Check<TransactionVersion> = (value, path) =>
   value === 'legacy' ? value : checkInteger(0, 'must be a transaction version')(value, path);
 
-/** The versions of a wallet that publishes none, as legacy (1.x) wallets do. All of them sign `legacy` transactions. */
+/**
+ * The versions of a wallet that publishes none, as legacy (1.x) wallets do. All of them sign `legacy`
+ * transactions.
+ */
 export const UNPUBLISHED_VERSIONS: readonly TransactionVersion[] = Object.freeze(['legacy']);
 
 const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
@@ -109,8 +113,8 @@ const checkCapabilities = checkObject<
 const SIGN_TRANSACTIONS = 'solana:signTransactions';
 
 /**
- * Decodes the result of `get_capabilities`. A legacy (1.x) wallet sends two booleans instead of features. Such a wallet,
- * and any wallet in a legacy session, can sign transactions without sending them.
+ * Decodes the result of `get_capabilities`. A legacy (1.x) wallet sends two booleans instead of features.
+ * Such a wallet, and any wallet in a legacy session, can sign transactions without sending them.
  */
 export function decodeCapabilities(result: unknown, isLegacy = false): Capabilities {
   const capabilities = checkCapabilities(result, 'result');
@@ -158,7 +162,10 @@ const SEND_OPTIONS: Readonly<Record<keyof SendOptions, OptionCheck>> = {
   waitForCommitmentToSendNextTransaction: BOOLEAN,
 };
 
-/** Returns the send options that are given, and no other members. @throws `INVALID_ARGUMENT` for a wrong one */
+/**
+ * Returns the send options that are given, and no other members.
+ * @throws `INVALID_ARGUMENT` for a wrong one
+ */
 export function getSendOptions(given: object): SendOptions {
   const options = given as JsonObject;
   const entries = Object.entries(SEND_OPTIONS).filter(([key, [isValid, expectation]]) => {
@@ -168,7 +175,10 @@ export function getSendOptions(given: object): SendOptions {
   return Object.fromEntries(entries.map(([key]) => [key, options[key]]));
 }
 
-/** Checks the send options and encodes the parameters of `sign_and_send_transactions`. @throws `INVALID_ARGUMENT` */
+/**
+ * Checks the send options and encodes the parameters of `sign_and_send_transactions`.
+ * @throws `INVALID_ARGUMENT`
+ */
 export function encodeSendParams(transactions: readonly Uint8Array[], options: SendOptions): JsonObject {
   const members = Object.entries(getSendOptions(options)).map(([key, value]) => {
     const snakeCase = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -197,7 +207,10 @@ export function decodeClonedToken(result: unknown): string {
   return checkObject<{ auth_token: string }>({ auth_token: checkToken })(result, 'result').auth_token;
 }
 
-/** Returns the legacy protocol's name of a chain. @throws `INVALID_ARGUMENT` for `solana:localnet`, which has none */
+/**
+ * Returns the legacy protocol's name of a chain.
+ * @throws `INVALID_ARGUMENT` for `solana:localnet`, which has none
+ */
 export function getCluster(chain: ChainIdentifier): Cluster {
   const cluster = CLUSTERS[chain];
   assertArgument(cluster, 'chain', `must be another chain: ${chain} has no name in protocol 1.x`);

@@ -64,8 +64,8 @@ export function getNostrTag({ tags }: NostrEvent, name: string): string | undefi
 }
 
 /**
- * Serializes an event for its id. NIP-01 gives the characters that are escaped, and wants all others verbatim, also the
- * control characters that JSON cannot hold verbatim.
+ * Serializes an event for its id. NIP-01 gives the characters that are escaped, and wants all others
+ * verbatim, also the control characters that JSON cannot hold verbatim.
  */
 function serialize({ pubkey, created_at, kind, tags, content }: Omit<NostrEvent, 'id' | 'sig'>): Bytes {
   const json = JSON.stringify([0, pubkey, created_at, kind, tags, content]);
@@ -88,15 +88,18 @@ export type RelayMessage = Readonly<
   | { type: 'CLOSED'; subscription: string; reason: string }
 >;
 
-/** The most characters of a relay's message. Relays limit messages themselves, most of them to 64 or 128 KB. */
+/**
+ * The most characters of a relay's message. Relays limit messages themselves, most of them to 64 or 128 KB.
+ */
 export const MAX_RELAY_MESSAGE_LENGTH = 1_048_576;
 const MAX_TAGS = 32;
 const MAX_TAG_ITEMS = 32;
 const MAX_KIND = 65_535;
 
 /**
- * Parses what a relay sends, after its length was checked. Returns `undefined` for what means nothing to a session: another type,
- * such as NOTICE and AUTH, text that is not JSON, and messages and events of the wrong shape.
+ * Parses what a relay sends, after its length was checked. Returns `undefined` for what means nothing to a
+ * session: another type, such as NOTICE and AUTH, text that is not JSON, and messages and events of the wrong
+ * shape.
  */
 export function parseRelayMessage(text: string): RelayMessage | undefined {
   const message: unknown = attempt(() => JSON.parse(text));
@@ -116,7 +119,9 @@ export function parseRelayMessage(text: string): RelayMessage | undefined {
   }
 }
 
-/** Whether a value has the shape of an event. It may have further members, which its signature does not cover. */
+/**
+ * Whether a value has the shape of an event. It may have further members, which its signature does not cover.
+ */
 function isNostrEvent(value: unknown): value is NostrEvent {
   if (!isJsonObject(value)) return false;
   const { id, pubkey, created_at, kind, tags, content, sig } = value;

@@ -16,7 +16,9 @@ import { assertText, getBase64Addresses } from './payloads.js';
 export type OffchainMessage = Readonly<{
   /** The text. */
   text: string;
-  /** The base64 addresses of all accounts that have to sign it: 1 to 255, none of them twice, in any order. */
+  /**
+   * The base64 addresses of all accounts that have to sign it: 1 to 255, none of them twice, in any order.
+   */
   addresses: readonly string[];
 }>;
 
@@ -27,8 +29,9 @@ const MAX_SIGNERS = 255;
 
 /**
  * Returns the bytes that all signers of an off-chain message sign, in version 1 of the
- * [specification](https://github.com/solana-foundation/SRFCs/discussions/3). Off-chain messages cannot be mistaken for transactions.
- * Sign them by `signMessages` of a session; `@solana/kit` verifies them. The signers are sorted, as the specification demands.
+ * [specification](https://github.com/solana-foundation/SRFCs/discussions/3). Off-chain messages cannot be
+ * mistaken for transactions. Sign them by `signMessages` of a session; `@solana/kit` verifies them. The
+ * signers are sorted, as the specification demands.
  *
  * @throws `INVALID_ARGUMENT`
  *
@@ -60,7 +63,8 @@ export function encodeOffchainMessage(message: OffchainMessage): Uint8Array {
 }
 
 /**
- * Reads an off-chain message of version 1, as {@link encodeOffchainMessage} writes it. The addresses are sorted by their bytes.
+ * Reads an off-chain message of version 1, as {@link encodeOffchainMessage} writes it. The addresses are
+ * sorted by their bytes.
  *
  * @throws `INVALID_ARGUMENT` if the bytes are anything else
  */

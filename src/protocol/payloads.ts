@@ -7,8 +7,8 @@ import { assertBytes } from '../util/is-bytes.js';
 const MAX_BASE58_LENGTH = 44;
 
 /**
- * Returns a copy of a non-empty array, because the caller may change the original while the user decides. `assertItem` gets each item
- * with its name for errors. @throws `INVALID_ARGUMENT`
+ * Returns a copy of a non-empty array, because the caller may change the original while the user decides.
+ * `assertItem` gets each item with its name for errors. @throws `INVALID_ARGUMENT`
  */
 export function getItems<T>(
   items: readonly T[],
@@ -28,7 +28,10 @@ export function getPayloads(payloads: readonly Uint8Array[], argument: string): 
   return getItems(payloads, argument, assertBytes);
 }
 
-/** Returns a copy of a non-empty array of 32-byte public keys in standard base64. @throws `INVALID_ARGUMENT` naming the item */
+/**
+ * Returns a copy of a non-empty array of 32-byte public keys in standard base64.
+ * @throws `INVALID_ARGUMENT` naming the item
+ */
 export function getBase64Addresses(addresses: readonly string[]): string[] {
   const expectation = 'must be a 32-byte public key in base64';
   return getItems(addresses, 'addresses', (address, name) =>
@@ -46,7 +49,10 @@ export function getTexts(texts: readonly string[], argument: string): string[] {
   return [...texts];
 }
 
-/** Throws `INVALID_ARGUMENT` unless `value` is a non-empty string that UTF-8 can encode: it would replace lone surrogates. */
+/**
+ * Throws `INVALID_ARGUMENT` unless `value` is a non-empty string that UTF-8 can encode: it would replace lone
+ * surrogates.
+ */
 export function assertText(value: unknown, argument: string): asserts value is string {
   const isText = typeof value === 'string' && value && !/\p{Cs}/u.test(value);
   assertArgument(isText, argument, 'must be a non-empty string without lone surrogates');

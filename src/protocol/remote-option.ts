@@ -40,7 +40,10 @@ export function assertRemote(remote: unknown): void {
   assertDuration(idle, 'remote.idle');
 }
 
-/** Throws `INVALID_ARGUMENT` unless `value` is a host or a URL without `refused` characters, of which `@` must be one. */
+/**
+ * Throws `INVALID_ARGUMENT` unless `value` is a host or a URL without `refused` characters, of which `@` must
+ * be one.
+ */
 function assertAddress(value: unknown, argument: string, refused: RegExp): void {
   const text = typeof value === 'string' && !refused.test(value) ? value : '';
   const url = attempt(() => new URL(text.includes('://') ? text : `wss://${text}`).href);

@@ -30,12 +30,15 @@ const DATA_CHECKS: Partial<Record<RpcErrorCode, (count: number) => Check<unknown
 const MAX_WALLET_MESSAGE_LENGTH = 1_000;
 
 /**
- * Creates the typed error for a wallet's JSON-RPC error. What the wallet wrote is in its context only, because messages end up
- * in logs, and a wallet may quote a request.
+ * Creates the typed error for a wallet's JSON-RPC error. What the wallet wrote is in its context only,
+ * because messages end up in logs, and a wallet may quote a request.
  *
- * @param isFreshAuthorize whether the request was an `authorize` without a token, so that -1 means that the user refused
- * @param count how many payloads the request had. A list with another number of entries says nothing about them.
- * @param hasToken whether the wallet may quote a token. Then its texts are left out whole, because a token can be spelled in more
+ * @param isFreshAuthorize whether the request was an `authorize` without a token, so that -1 means that the
+ * user refused
+ * @param count how many payloads the request had. A list with another number of entries says nothing about
+ * them.
+ * @param hasToken whether the wallet may quote a token. Then its texts are left out whole, because a token
+ * can be spelled in more
  *   ways than anybody can list.
  */
 export function createRpcError(

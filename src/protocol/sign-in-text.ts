@@ -38,8 +38,8 @@ const LABELS = [
 const RESOURCES = 'Resources:';
 
 /**
- * Creates the text of Sign In With Solana (phantom/sign-in-with-solana, "Message format"): the domain, the base58 address,
- * the statement and the other fields that are given.
+ * Creates the text of Sign In With Solana (phantom/sign-in-with-solana, "Message format"): the domain, the
+ * base58 address, the statement and the other fields that are given.
  */
 export function createSignInText(fields: SignInFields): string {
   const lines = [`${fields.domain}${HEADLINE_END}`, fields.address];
@@ -53,8 +53,8 @@ export function createSignInText(fields: SignInFields): string {
 }
 
 /**
- * Parses a Sign In With Solana text. Compare the fields of two texts and not the texts, because the reference wallet writes
- * three newlines before the fields if there is no statement.
+ * Parses a Sign In With Solana text. Compare the fields of two texts and not the texts, because the reference
+ * wallet writes three newlines before the fields if there is no statement.
  *
  * @returns `undefined` if it is not such a text
  */
@@ -98,8 +98,9 @@ const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
  * Returns a copy of a sign-in input: the known fields that are set.
  *
  * @param prefix precedes the name of a field in errors
- * @throws `INVALID_ARGUMENT` for an input that the reference wallet never answers (a nonce that is short or not
- * alphanumeric, a malformed time, an address that is not a base58 key), and for text that would read as another field
+ * @throws `INVALID_ARGUMENT` for an input that the reference wallet never answers (a nonce that is short or
+ * not alphanumeric, a malformed time, an address that is not a base58 key), and for text that would read as
+ * another field
  */
 export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): SignInPayload {
   const object = getObject(input ?? {}, prefix.replace('.', '') || 'input');
@@ -141,8 +142,8 @@ function getLines(values: unknown, argument: string): readonly string[] {
 }
 
 /**
- * Refuses characters that would let a field look like other fields to the user who reads the text before signing: line
- * breaks and bidirectional controls. A lone surrogate cannot be encoded as UTF-8.
+ * Refuses characters that would let a field look like other fields to the user who reads the text before
+ * signing: line breaks and bidirectional controls. A lone surrogate cannot be encoded as UTF-8.
  */
 function assertLine(value: unknown, argument: string): string {
   assertArgument(
@@ -168,8 +169,8 @@ const checkSignInResult = checkObject<SignInResult>({
 });
 
 /**
- * Decodes the `sign_in_result` of an authorization. Returns `undefined` if there is none, or if its signature is empty, as some
- * wallets send it. The dapp can then have the text signed as a message.
+ * Decodes the `sign_in_result` of an authorization. Returns `undefined` if there is none, or if its signature
+ * is empty, as some wallets send it. The dapp can then have the text signed as a message.
  */
 export function decodeSignInResult(value: unknown, accounts: readonly Account[]): SignInResult | undefined {
   const path = 'result.sign_in_result';

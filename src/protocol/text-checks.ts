@@ -1,8 +1,8 @@
 import { assertArgument } from '../util/errors.js';
 
 /**
- * Invisible characters that change how the text around them is shown: control characters (including line breaks), line
- * and paragraph separators, bidirectional controls, and lone surrogates.
+ * Invisible characters that change how the text around them is shown: control characters (including line
+ * breaks), line and paragraph separators, bidirectional controls, and lone surrogates.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu;
 
@@ -19,17 +19,17 @@ export function getLabel(text: string): string {
 }
 
 /**
- * `https://`, a host without credentials, and a path of characters that `URL` neither removes nor changes to `/`. The
- * slashes are required, because browsers resolve a URI without them against the page: on an `https:` page, `https:good`
- * is a path.
+ * `https://`, a host without credentials, and a path of characters that `URL` neither removes nor changes to
+ * `/`. The slashes are required, because browsers resolve a URI without them against the page: on an `https:`
+ * page, `https:good` is a path.
  */
 const BASE_URI = /^https:\/\/[^/?#\\@\s\p{Cc}]+(\/[^?#\\\s\p{Cc}]*)?$/iu;
 const MAX_BASE_URI_LENGTH = 2_048;
 
 /**
- * Whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials, of at most
- * 2,048 characters. A custom scheme cannot be used, because any app on the phone could claim it (Mobile Wallet Adapter
- * 2.0, "Endpoint-specific URIs").
+ * Whether a `wallet_uri_base` can be used: an absolute `https:` URI without query, fragment or credentials,
+ * of at most 2,048 characters. A custom scheme cannot be used, because any app on the phone could claim it
+ * (Mobile Wallet Adapter 2.0, "Endpoint-specific URIs").
  */
 export function isBaseUri(baseUri: unknown): baseUri is string {
   return (

@@ -25,8 +25,8 @@ export type Account = Readonly<{
   /** Public key, 32 bytes in standard base64. */
   address: string;
   /**
-   * Chains that the account may be used on: those that the wallet named, otherwise the authorized one. Empty if neither is
-   * known, because the dapp authorized by a token from another session without naming a chain.
+   * Chains that the account may be used on: those that the wallet named, otherwise the authorized one. Empty
+   * if neither is known, because the dapp authorized by a token from another session without naming a chain.
    */
   chains: readonly string[];
   /** The account's name for people. */

@@ -5,12 +5,17 @@ import type { TransactionVersion } from './types.js';
 
 const VERSION_FLAG = 0x80;
 const VERSION_1 = VERSION_FLAG | 1;
-/** In a version 1 message the keys follow the version (1), header (3), config mask (4), lifetime (32) and two counts (2). */
+/**
+ * In a version 1 message the keys follow the version (1), header (3), config mask (4), lifetime (32) and two
+ * counts (2).
+ */
 const VERSION_1_MASK = 1 + 3;
 const VERSION_1_COUNTS = VERSION_1_MASK + 4 + 32;
 const VERSION_1_KEYS_START = VERSION_1_COUNTS + 2;
 
-/** A signer of a wire transaction. `signature` is a view of its 64 bytes there, all zero if it has not signed. */
+/**
+ * A signer of a wire transaction. `signature` is a view of its 64 bytes there, all zero if it has not signed.
+ */
 export type TransactionSigner = Readonly<{ publicKey: Uint8Array; signature: Uint8Array }>;
 
 /** The parts of a wire transaction that matter for signing, as views of its bytes. */
@@ -24,8 +29,9 @@ export function getTransactionVersion(wire: Uint8Array): TransactionVersion | un
 }
 
 /**
- * Throws `INVALID_ARGUMENT` for an empty transaction, which is what code gets that copies a promise as if it were bytes; and for one of
- * version 1 that is not whole. Nobody can sign that, because the message ends where the signatures begin, which only the length says.
+ * Throws `INVALID_ARGUMENT` for an empty transaction, which is what code gets that copies a promise as if it
+ * were bytes; and for one of version 1 that is not whole. Nobody can sign that, because the message ends
+ * where the signatures begin, which only the length says.
  */
 export function assertNotDamaged(wire: Uint8Array, argument: string): void {
   assertArgument(wire.length > 0, argument, 'must not be empty: await `serialize` of @solana/web3.js 3');
@@ -36,7 +42,10 @@ export function assertNotDamaged(wire: Uint8Array, argument: string): void {
   );
 }
 
-/** Returns a copy of a non-empty array of wire transactions. @throws `INVALID_ARGUMENT` naming the item, also if it is empty or damaged */
+/**
+ * Returns a copy of a non-empty array of wire transactions.
+ * @throws `INVALID_ARGUMENT` naming the item, also if it is empty or damaged
+ */
 export function getTransactions(transactions: readonly Uint8Array[]): Uint8Array[] {
   const items = getPayloads(transactions, 'transactions');
   items.forEach((wire, index) => {
@@ -66,7 +75,10 @@ export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
   };
 }
 
-/** Returns the length that a version 1 message says it has (SIMD-0385), or `NaN` if it has fewer keys than signers, or ends early. */
+/**
+ * Returns the length that a version 1 message says it has (SIMD-0385), or `NaN` if it has fewer keys than
+ * signers, or ends early.
+ */
 function getVersion1Length(wire: Uint8Array, signers: number): number {
   const read = (place: number): number => wire[place] ?? Number.NaN;
   const [instructions, keys] = [read(VERSION_1_COUNTS), read(VERSION_1_COUNTS + 1)];
@@ -83,8 +95,8 @@ function getVersion1Length(wire: Uint8Array, signers: number): number {
 }
 
 /**
- * Returns a signed wire transaction with the signatures of the requested one that the wallet left blank. If the wallet has
- * altered the message those are no longer valid, and its bytes are returned unchanged.
+ * Returns a signed wire transaction with the signatures of the requested one that the wallet left blank. If
+ * the wallet has altered the message those are no longer valid, and its bytes are returned unchanged.
  */
 export function restoreSignatures(getRequested: () => Uint8Array, signed: Uint8Array): Uint8Array {
   const restored = signed.slice();

@@ -5,13 +5,15 @@ import { createLazyTransact } from './lazy-transact.js';
 export * from './common.js';
 
 /**
- * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
- * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
- * to a tap, because it opens the wallet app. In a browser, its code is loaded when the page is idle.
+ * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another
+ * one, which scans a code. Runs `callback` in it, and closes the session when the callback has settled.
+ * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, its code is
+ * loaded when the page is idle.
  *
  * @returns what the callback returned
- * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
- * has sent a transaction: an error of `findSendError`, which says what became of each, except for errors of the callback's own
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of
+ * `config.signal`. Once the callback has sent a transaction: an error of `findSendError`, which says what
+ * became of each, except for errors of the callback's own
  */
 export const transact: <TReturn>(
   callback: (wallet: MobileWallet) => TReturn | Promise<TReturn>,

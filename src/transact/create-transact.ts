@@ -12,11 +12,14 @@ import { assertArgument, createInvalidArgumentError, loadCode } from '../util/er
 import { setEndWallet } from './kit/ended-wallets.js';
 import type { Transact } from './lazy-transact.js';
 
-/** Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each may throw. */
+/**
+ * Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each
+ * may throw.
+ */
 type Codec<TTransaction, TSendable, TSignature> = Readonly<{
   /**
-   * Returns a transaction's bytes at the call, and what decodes signed ones to its type, with the data that it has besides the bytes.
-   * The caller may change its own object afterwards.
+   * Returns a transaction's bytes at the call, and what decodes signed ones to its type, with the data that
+   * it has besides the bytes. The caller may change its own object afterwards.
    */
   encode(transaction: TTransaction): Readonly<{ wire: Uint8Array; decode(signed: Uint8Array): TTransaction }>;
   encodeSendable(transaction: TSendable): Uint8Array;
@@ -37,7 +40,8 @@ export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
   Readonly<{
     /**
      * Signs transactions and submits them. Returns a signature for each transaction.
-     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`, `SUBMISSION_UNKNOWN`
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`,
+     * `SUBMISSION_UNKNOWN`
      */
     signAndSendTransactions(params: SignAndSendParams<TSendable>): Promise<TSignature[]>;
     /**
@@ -96,8 +100,8 @@ export function createByteTransact(): Transact<MobileWallet> {
 }
 
 /**
- * Creates a `transact` whose callback gets the wallet that `createWallet` makes, whose sends must go through `track`. In a browser,
- * what a session needs before the wallet app can be opened is ready before each call.
+ * Creates a `transact` whose callback gets the wallet that `createWallet` makes, whose sends must go through
+ * `track`. In a browser, what a session needs before the wallet app can be opened is ready before each call.
  */
 function createTransactWith<TWallet extends object>(
   createWallet: (wallet: MobileWallet, track: TrackSend) => TWallet,
@@ -132,7 +136,10 @@ function createTransactWith<TWallet extends object>(
   };
 }
 
-/** Returns what shows this library's dialog. Each session has its own, so that no code takes the place of another session's. */
+/**
+ * Returns what shows this library's dialog. Each session has its own, so that no code takes the place of
+ * another session's.
+ */
 function createShowCode(): ShowCode {
   let loading: Promise<ShowCode> | undefined;
   return async (options) => {

@@ -4,13 +4,18 @@ import { isJsonObject } from '../protocol/types.js';
 import { abortable } from '../util/abort.js';
 import { loadCode } from '../util/errors.js';
 
-/** Opens a session and runs a callback in it. The public functions spell this type out, because their reference then shows it. */
+/**
+ * Opens a session and runs a callback in it. The public functions spell this type out, because their
+ * reference then shows it.
+ */
 export type Transact<TWallet> = <TReturn>(
   callback: (wallet: TWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
 ) => Promise<TReturn>;
 
-/** Creates the `transact` that `load` imports the code of: when the page is idle, or else at the first call. */
+/**
+ * Creates the `transact` that `load` imports the code of: when the page is idle, or else at the first call.
+ */
 export function createLazyTransact<TWallet>(load: () => Promise<Transact<TWallet>>): Transact<TWallet> {
   let loading: Promise<Transact<TWallet>> | undefined;
   const loadOnce = (): Promise<Transact<TWallet>> => {

@@ -45,7 +45,10 @@ const recipe: fc.Arbitrary<Recipe> = fc.record({
   lastValidBlockHeight: fc.option(fc.nat(), { nil: undefined }),
 });
 
-/** The public key of a seed. web3.js is not asked for it, because its key pairs are asynchronous since version 3. */
+/**
+ * The public key of a seed. web3.js is not asked for it, because its key pairs are asynchronous since version
+ * 3.
+ */
 const getKey = (seed: Uint8Array): PublicKey => new PublicKey(ed25519.getPublicKey(seed));
 
 function createTransaction(payer: PublicKey, given: Recipe): Web3Transaction {

@@ -67,8 +67,8 @@ function encode(transaction: Web3Transaction): Uint8Array {
 }
 
 /**
- * Encodes a legacy transaction as its own `serialize` does. That one returns a promise since web3.js 3, but the transaction must be read
- * at the call, because the caller may change it afterwards.
+ * Encodes a legacy transaction as its own `serialize` does. That one returns a promise since web3.js 3, but
+ * the transaction must be read at the call, because the caller may change it afterwards.
  */
 function encodeLegacy(message: Uint8Array, signatures: Transaction['signatures']): Uint8Array {
   const slots = signatures.map(({ signature }) =>
@@ -79,7 +79,10 @@ function encodeLegacy(message: Uint8Array, signatures: Transaction['signatures']
   return wire;
 }
 
-/** Returns bytes of web3.js. Throws for what is none, such as the promise of a method that is asynchronous in another version. */
+/**
+ * Returns bytes of web3.js. Throws for what is none, such as the promise of a method that is asynchronous in
+ * another version.
+ */
 function getBytes(value: unknown, length?: number): Uint8Array {
   assertBytes(value, 'bytes');
   if (length !== undefined && value.length !== length) throw new RangeError(`${value.length} bytes`);
@@ -87,8 +90,9 @@ function getBytes(value: unknown, length?: number): Uint8Array {
 }
 
 /**
- * Creates the decoder of a signed legacy transaction. It keeps the data that the caller's object has besides the wire bytes,
- * if the wallet did not alter the message. Otherwise it keeps only the last valid block height, if the blockhash is the same.
+ * Creates the decoder of a signed legacy transaction. It keeps the data that the caller's object has besides
+ * the wire bytes, if the wallet did not alter the message. Otherwise it keeps only the last valid block
+ * height, if the blockhash is the same.
  */
 function createLegacyDecoder(
   unsigned: Uint8Array,
@@ -111,7 +115,10 @@ function createLegacyDecoder(
   };
 }
 
-/** Returns the message of a legacy wire transaction. It has fewer than 128 signatures, so their number is one byte. */
+/**
+ * Returns the message of a legacy wire transaction. It has fewer than 128 signatures, so their number is one
+ * byte.
+ */
 function getMessage(wire: Uint8Array): Uint8Array {
   return wire.subarray(1 + SIGNATURE_LENGTH * (wire[0] ?? 0));
 }

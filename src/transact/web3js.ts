@@ -9,20 +9,23 @@ import type { Web3Wallet } from './web3js-codec.js';
 export * from './common.js';
 
 /**
- * A session's wallet for `@solana/web3.js` 1 or 3: takes and returns its transactions, and returns base58 signatures.
+ * A session's wallet for `@solana/web3.js` 1 or 3: takes and returns its transactions, and returns base58
+ * signatures.
  *
  * @interface
  */
 export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
 
 /**
- * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
- * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
- * to a tap, because it opens the wallet app. In a browser, its code is loaded when the page is idle.
+ * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another
+ * one, which scans a code. Runs `callback` in it, and closes the session when the callback has settled.
+ * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, its code is
+ * loaded when the page is idle.
  *
  * @returns what the callback returned
- * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
- * has sent a transaction: an error of `findSendError`, which says what became of each, except for errors of the callback's own
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of
+ * `config.signal`. Once the callback has sent a transaction: an error of `findSendError`, which says what
+ * became of each, except for errors of the callback's own
  */
 export const transact: <TReturn>(
   callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,

@@ -110,7 +110,10 @@ describe('createAbortScope', () => {
 describe('setDeadline', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  /** Creates a wall clock, and a page that thaws with an event, while timers stood still for the clock's `ms` milliseconds. */
+  /**
+   * Creates a wall clock, and a page that thaws with an event, while timers stood still for the clock's `ms`
+   * milliseconds.
+   */
   const freeze = () => {
     const page = new EventTarget();
     vi.stubGlobal('document', page);

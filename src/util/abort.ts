@@ -8,8 +8,8 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. The promise itself goes on; a later
- * rejection of it is not reported as unhandled.
+ * Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. The promise itself
+ * goes on; a later rejection of it is not reported as unhandled.
  */
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   let stop!: () => void;
@@ -27,9 +27,10 @@ const LATE_MS = 1_000;
 const LATE_GRACE_MS = 500;
 
 /**
- * Calls `expire` after `ms` milliseconds, even if timers stood still meanwhile, as they do in a frozen page. A deadline
- * that passed then expires half a second after the page thaws, so that messages that arrived meanwhile are handled first.
- * `getWallTime` is the clock that goes on while a device sleeps, in ms. Returns a function that cancels the deadline.
+ * Calls `expire` after `ms` milliseconds, even if timers stood still meanwhile, as they do in a frozen page.
+ * A deadline that passed then expires half a second after the page thaws, so that messages that arrived
+ * meanwhile are handled first. `getWallTime` is the clock that goes on while a device sleeps, in ms. Returns
+ * a function that cancels the deadline.
  */
 export function setDeadline(ms: number, expire: () => void, getWallTime = Date.now): () => void {
   const end = performance.now() + ms;
@@ -46,7 +47,8 @@ export function setDeadline(ms: number, expire: () => void, getWallTime = Date.n
   };
   const check = (): void => {
     clearTimeout(timer);
-    // `performance` stands still while a device sleeps, and the wall clock may be set back: the one that is ahead counts.
+    // `performance` stands still while a device sleeps, and the wall clock may be set back: the one that is
+    // ahead counts.
     const left = Math.min(end - performance.now(), wallEnd - getWallTime());
     timer = left > 0 ? setTimeout(check, left) : setTimeout(finish, left < -LATE_MS ? LATE_GRACE_MS : 0);
   };
@@ -58,8 +60,9 @@ export function setDeadline(ms: number, expire: () => void, getWallTime = Date.n
 }
 
 /**
- * Creates an abort controller that also aborts with the reason of the first of `signals` to abort, or, given `timeout`,
- * with `timeout.getReason()` after `timeout.ms` milliseconds. `release` stops following the signals and the time limit.
+ * Creates an abort controller that also aborts with the reason of the first of `signals` to abort, or, given
+ * `timeout`, with `timeout.getReason()` after `timeout.ms` milliseconds. `release` stops following the
+ * signals and the time limit.
  */
 export function createAbortScope(
   signals: readonly (AbortSignal | undefined)[],
@@ -77,13 +80,16 @@ export function createAbortScope(
   };
   const follow = ({ target }: Event): void => abort((target as AbortSignal).reason);
   const aborted = signals.find((signal) => signal?.aborted);
-  // Not by `AbortSignal.any`, which would abort only after all listeners of a signal, also those that were added later.
+  // Not by `AbortSignal.any`, which would abort only after all listeners of a signal, also those that were
+  // added later.
   if (aborted) abort(aborted.reason);
   else for (const signal of signals) signal?.addEventListener('abort', follow);
   return { signal: controller.signal, abort, release };
 }
 
-/** Settles as `promise` does if that is within `ms` milliseconds, otherwise with `undefined`. Never rejects. */
+/**
+ * Settles as `promise` does if that is within `ms` milliseconds, otherwise with `undefined`. Never rejects.
+ */
 export function waitAtMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   const scope = createAbortScope([], { ms, getReason: () => undefined });
   return abortable(promise, scope.signal)

@@ -6,8 +6,8 @@ import { assertBytes } from './is-bytes.js';
 export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /**
- * Encodes bytes as base58, the text form of addresses (32 bytes) and of signatures (64 bytes) that explorers and RPC methods
- * take. Wallet Standard methods, `…/session` and `…/kit` return signatures as bytes.
+ * Encodes bytes as base58, the text form of addresses (32 bytes) and of signatures (64 bytes) that explorers
+ * and RPC methods take. Wallet Standard methods, `…/session` and `…/kit` return signatures as bytes.
  *
  * @throws `INVALID_ARGUMENT`
  *

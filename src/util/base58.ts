@@ -5,8 +5,9 @@ import type { Bytes } from './bytes.js';
 const LONGEST = 88;
 
 /**
- * Decodes base58 of at most `maxLength` characters, by default as many as a 64-byte signature or secret key has: the time to
- * decode grows with the square of the length. Throws on a longer text, and on a character outside the alphabet.
+ * Decodes base58 of at most `maxLength` characters, by default as many as a 64-byte signature or secret key
+ * has: the time to decode grows with the square of the length. Throws on a longer text, and on a character
+ * outside the alphabet.
  */
 export function decodeBase58(text: string, maxLength = LONGEST): Bytes {
   if (text.length > maxLength) throw new RangeError(`Base58 text is longer than ${maxLength} characters`);

@@ -1,6 +1,6 @@
 /**
- * `Uint8Array<ArrayBuffer>`, which WebCrypto and WebSockets require. Written so that TypeScript before 5.7, in which
- * `Uint8Array` is not generic, accepts it too.
+ * `Uint8Array<ArrayBuffer>`, which WebCrypto and WebSockets require. Written so that TypeScript before 5.7,
+ * in which `Uint8Array` is not generic, accepts it too.
  */
 export type Bytes = ReturnType<Uint8Array['slice']>;
 
@@ -11,7 +11,10 @@ export const SIGNATURE_LENGTH = 64;
 /** Bytes of an uncompressed P-256 point. */
 export const POINT_LENGTH = 65;
 
-/** The most bytes to pass to `String.fromCharCode`, one argument each. Engines allow about 65,000 arguments in a call. */
+/**
+ * The most bytes to pass to `String.fromCharCode`, one argument each. Engines allow about 65,000 arguments in
+ * a call.
+ */
 const CHUNK_LENGTH = 0x8000;
 
 /** Returns a new array of the bytes of all `parts`. */

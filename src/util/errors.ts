@@ -7,13 +7,14 @@ export type RpcErrorContext = Readonly<{
   /** The JSON-RPC error code, e.g. -3. */
   rpcCode: number;
   /**
-   * The `data` of the JSON-RPC error, parsed if the wallet sent it as a string of JSON. Data of unknown shape is left out where
-   * `walletMessage` would be.
+   * The `data` of the JSON-RPC error, parsed if the wallet sent it as a string of JSON. Data of unknown shape
+   * is left out where `walletMessage` would be.
    */
   data?: unknown;
   /**
-   * What the wallet wrote, at most 1,000 characters. Show it as text, never as HTML. Left out as soon as the session has sent or
-   * received an auth token, or the registered wallet has one stored, because the wallet may quote it.
+   * What the wallet wrote, at most 1,000 characters. Show it as text, never as HTML. Left out as soon as the
+   * session has sent or received an auth token, or the registered wallet has one stored, because the wallet
+   * may quote it.
    */
   walletMessage?: string;
 }>;
@@ -39,14 +40,18 @@ export type TransactionState =
 type SendErrorContext = Readonly<{
   /** What became of each transaction, in the order in which they were passed. */
   transactions: readonly TransactionState[];
-  /** The code of the wallet's error response. Absent where the wallet sent none, as when the session closed first. */
+  /**
+   * The code of the wallet's error response. Absent where the wallet sent none, as when the session closed
+   * first.
+   */
   rpcCode?: number;
   /** What the wallet wrote, under the same conditions as in other errors. */
   walletMessage?: string;
 }>;
 
 /**
- * Every error code with the type of its context. Codes are append-only: none is ever renamed or given another meaning.
+ * Every error code with the type of its context. Codes are append-only: none is ever renamed or given another
+ * meaning.
  */
 export type MobileWalletErrorContext = Readonly<{
   /** The caller's input is wrong. Nothing was opened or sent. */
@@ -58,7 +63,10 @@ export type MobileWalletErrorContext = Readonly<{
   USER_GESTURE_REQUIRED: Readonly<Record<never, never>>;
   /** The browser's permission for loopback connections is denied, or the page's own policy forbids them. */
   LOOPBACK_BLOCKED: Readonly<{
-    /** What the page's Content-Security-Policy has to allow, if the policy is the reason. The user cannot change it. */
+    /**
+     * What the page's Content-Security-Policy has to allow, if the policy is the reason. The user cannot
+     * change it.
+     */
     policy?: string;
   }>;
   /** No wallet app answered in time. */
@@ -87,11 +95,14 @@ export type MobileWalletErrorContext = Readonly<{
     }>;
   /** A send failed, and it is known of every transaction that it was not submitted. */
   NOT_SUBMITTED: SendErrorContext;
-  /** A call failed, and it is known of each of its transactions whether it was submitted. At least one was, perhaps all. */
+  /**
+   * A call failed, and it is known of each of its transactions whether it was submitted. At least one was,
+   * perhaps all.
+   */
   ALREADY_SUBMITTED: SendErrorContext;
   /**
-   * A call failed, and of at least one of its transactions nobody can tell whether it was submitted. `transactions` is absent if
-   * nobody can tell whose its entries would be.
+   * A call failed, and of at least one of its transactions nobody can tell whether it was submitted.
+   * `transactions` is absent if nobody can tell whose its entries would be.
    */
   SUBMISSION_UNKNOWN: Partial<SendErrorContext>;
   /** The wallet did not clone the session's authorization. */
@@ -123,7 +134,10 @@ export type MobileWalletErrorContext = Readonly<{
     /** The path of the wrong value in the response, e.g. `accounts[0].address`. */
     path: string;
   }>;
-  /** A file of this library could not be loaded, because the page is offline or was redeployed. Another try loads it again. */
+  /**
+   * A file of this library could not be loaded, because the page is offline or was redeployed. Another try
+   * loads it again.
+   */
   CODE_NOT_LOADED: Readonly<Record<never, never>>;
   /** Any other JSON-RPC error. */
   WALLET_ERROR: RpcErrorContext;
@@ -152,8 +166,8 @@ type ContextArguments<TCode extends MobileWalletErrorCode> =
     : [context: MobileWalletErrorContext[TCode], options?: CauseOptions];
 
 /**
- * The error class of this package. Test for it with `isMobileWalletError` and not with `instanceof`, because two
- * copies of the package on one page have two classes.
+ * The error class of this package. Test for it with `isMobileWalletError` and not with `instanceof`, because
+ * two copies of the package on one page have two classes.
  */
 export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode> extends Error {
   /** The name of the class, by which `isMobileWalletError` knows it. */
@@ -163,7 +177,10 @@ export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalle
   /** What is known about the error. Its type depends on `code`. */
   readonly context: MobileWalletErrorContext[TCode];
 
-  /** Creates an error with a code, a message for developers, the context of the code, and its `cause` if there is one. */
+  /**
+   * Creates an error with a code, a message for developers, the context of the code, and its `cause` if there
+   * is one.
+   */
   constructor(code: TCode, message: string, ...[context, options]: ContextArguments<TCode>) {
     super(message, options?.cause === undefined ? undefined : options);
     this.code = code;
@@ -172,8 +189,8 @@ export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalle
 }
 
 /**
- * Whether `error` itself, and not one that it wraps, is a {@link MobileWalletError} and, if `code` is given, has that code.
- * Narrows `error.context` to the type for the code.
+ * Whether `error` itself, and not one that it wraps, is a {@link MobileWalletError} and, if `code` is given,
+ * has that code. Narrows `error.context` to the type for the code.
  */
 export function isOwnError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
   error: unknown,
@@ -193,12 +210,17 @@ export function createInvalidArgumentError(
   return new MobileWalletError('INVALID_ARGUMENT', `\`${argument}\` ${expectation}`, { argument }, { cause });
 }
 
-/** Throws `INVALID_ARGUMENT` unless `condition` holds. The message is the argument's name and `expectation`. */
+/**
+ * Throws `INVALID_ARGUMENT` unless `condition` holds. The message is the argument's name and `expectation`.
+ */
 export function assertArgument(condition: unknown, argument: string, expectation: string): asserts condition {
   if (!condition) throw createInvalidArgumentError(argument, expectation);
 }
 
-/** Returns what `action` returns. If it throws, returns what `onError` returns for the error; by default `undefined`. */
+/**
+ * Returns what `action` returns. If it throws, returns what `onError` returns for the error; by default
+ * `undefined`.
+ */
 export function attempt<T, TOtherwise = undefined>(
   action: () => T,
   onError?: (error: unknown) => TOtherwise,
@@ -211,7 +233,8 @@ export function attempt<T, TOtherwise = undefined>(
 }
 
 /**
- * Loads code of this library by `load`, which imports a file and returns what is needed of it, so that bundlers drop the rest.
+ * Loads code of this library by `load`, which imports a file and returns what is needed of it, so that
+ * bundlers drop the rest.
  *
  * @throws `CODE_NOT_LOADED` if the page is offline or was redeployed
  */

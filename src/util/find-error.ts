@@ -6,19 +6,24 @@ import {
   type SendErrorCode,
 } from './errors.js';
 
-/** The members in which libraries keep the error that they wrap: wallet-adapter, the language, and ConnectorKit and Reown. */
+/**
+ * The members in which libraries keep the error that they wrap: wallet-adapter, the language, and
+ * ConnectorKit and Reown.
+ */
 const WRAPPED = ['error', 'cause', 'originalError'] as const;
 
 /** The most objects to look at, because a hostile getter may return a new object each time. */
 const MAX_CANDIDATES = 10_000;
 
 /**
- * Returns the {@link MobileWalletError} that `error` is, or that it wraps: libraries such as wallet-adapter throw errors of
- * their own, with the original one as `error`, `cause` or `originalError`. Looks into wrappers of wrappers, too. Never throws.
+ * Returns the {@link MobileWalletError} that `error` is, or that it wraps: libraries such as wallet-adapter
+ * throw errors of their own, with the original one as `error`, `cause` or `originalError`. Looks into
+ * wrappers of wrappers, too. Never throws.
  *
- * If `code` is given, returns the error only if it has that code. The outermost `MobileWalletError` counts, and not its own
- * `cause`: a `SUBMISSION_UNKNOWN` because the session closed is `SUBMISSION_UNKNOWN`, and not `SESSION_CLOSED`. The errors of an
- * `AggregateError` do not count, because none of them speaks for the others.
+ * If `code` is given, returns the error only if it has that code. The outermost `MobileWalletError` counts,
+ * and not its own `cause`: a `SUBMISSION_UNKNOWN` because the session closed is `SUBMISSION_UNKNOWN`, and not
+ * `SESSION_CLOSED`. The errors of an `AggregateError` do not count, because none of them speaks for the
+ * others.
  */
 export function findMobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
   error: unknown,
@@ -37,8 +42,9 @@ export function findMobileWalletError<TCode extends MobileWalletErrorCode = Mobi
 }
 
 /**
- * Returns the error of a send that `error` is, or that it wraps: `NOT_SUBMITTED`, `ALREADY_SUBMITTED` or `SUBMISSION_UNKNOWN`. Finds the
- * same error as {@link findMobileWalletError}. Any other {@link MobileWalletError} of a send means that nothing was submitted.
+ * Returns the error of a send that `error` is, or that it wraps: `NOT_SUBMITTED`, `ALREADY_SUBMITTED` or
+ * `SUBMISSION_UNKNOWN`. Finds the same error as {@link findMobileWalletError}. Any other {@link
+ * MobileWalletError} of a send means that nothing was submitted.
  *
  * @example
  * ```ts
@@ -57,8 +63,9 @@ export function findSendError(error: unknown): MobileWalletError<SendErrorCode> 
 }
 
 /**
- * Whether `error` is or wraps a {@link MobileWalletError} and, if `code` is given, one with that code. It finds the same error as
- * {@link findMobileWalletError}, which returns it. Not a type guard, because a wrapper has no `code` and no `context`.
+ * Whether `error` is or wraps a {@link MobileWalletError} and, if `code` is given, one with that code. It
+ * finds the same error as {@link findMobileWalletError}, which returns it. Not a type guard, because a
+ * wrapper has no `code` and no `context`.
  *
  * @example
  * ```ts

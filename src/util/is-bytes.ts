@@ -1,6 +1,9 @@
 import { assertArgument, attempt } from './errors.js';
 
-/** Whether `value` is a `Uint8Array` of any realm that can be read: its buffer may have been transferred or have shrunk. */
+/**
+ * Whether `value` is a `Uint8Array` of any realm that can be read: its buffer may have been transferred or
+ * have shrunk.
+ */
 export function isBytes(value: unknown): value is Uint8Array {
   if (!ArrayBuffer.isView(value)) return false;
   const array = value as Uint8Array;

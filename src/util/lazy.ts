@@ -1,8 +1,8 @@
 import { loadCode } from './errors.js';
 
 /**
- * Creates a function that loads code as {@link loadCode} does and makes something of it, once. After a failure, the next call
- * tries again.
+ * Creates a function that loads code as {@link loadCode} does and makes something of it, once. After a
+ * failure, the next call tries again.
  */
 export function createLoader<TCode, T>(
   load: () => Promise<TCode>,

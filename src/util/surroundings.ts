@@ -1,14 +1,14 @@
 /**
- * Whether the page is in Solana Mobile's Web Shell: an Android app around a WebView that opens wallet apps, and in which pages
- * may connect to loopback without the browser's permission.
+ * Whether the page is in Solana Mobile's Web Shell: an Android app around a WebView that opens wallet apps,
+ * and in which pages may connect to loopback without the browser's permission.
  */
 export function isWebShell(): boolean {
   return /Solana Mobile Web Shell/.test(globalThis.navigator?.userAgent);
 }
 
 /**
- * The key of the symbol by which a page's global object says that the page itself answers association URIs, as a page with
- * the mock wallet does. A dapp then registers its wallet on any device.
+ * The key of the symbol by which a page's global object says that the page itself answers association URIs,
+ * as a page with the mock wallet does. A dapp then registers its wallet on any device.
  */
 export const PLAYED_PHONE = 'mobile-wallet-standard:phone';
 

@@ -12,8 +12,9 @@ export type UnregisteredReason =
   | 'disabled';
 
 /**
- * The `navigator.platform` of Chrome on Android, and of no other browser. It stays the same when the user requests the
- * desktop site, which changes the user agent and `userAgentData` to Linux (Chromium, `SetDesktopUserAgentOverride`).
+ * The `navigator.platform` of Chrome on Android, and of no other browser. It stays the same when the user
+ * requests the desktop site, which changes the user agent and `userAgentData` to Linux (Chromium,
+ * `SetDesktopUserAgentOverride`).
  */
 const CHROME_ON_ANDROID = 'Linux armv81';
 

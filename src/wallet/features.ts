@@ -33,7 +33,9 @@ export const TRANSACT = 'mobile-wallet-standard:transact';
 export type TransactOptions = Readonly<{
   /** An account of this wallet. Requests are refused if the wallet no longer grants it. */
   account?: Pick<WalletAccount, 'address'> | undefined;
-  /** One of the wallet's chains; by default the account's first, or the chain that the wallet is connected to. */
+  /**
+   * One of the wallet's chains; by default the account's first, or the chain that the wallet is connected to.
+   */
   chain?: string | undefined;
   /** Ends the callback's wallet. The call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -46,18 +48,20 @@ export type MobileWalletTransactFeature = Readonly<{
     /** The version of the feature. */
     version: '1.0.0';
     /**
-     * Runs a callback in one session, which shares the wallet's authorization: `authorize()` in it asks the user only
-     * if there is none, and afterwards the wallet is connected. So a dapp can connect, build a transaction for the
-     * account that was granted, and have it signed, and the wallet app opens only once. Call it in response to a tap.
+     * Runs a callback in one session, which shares the wallet's authorization: `authorize()` in it asks the
+     * user only if there is none, and afterwards the wallet is connected. So a dapp can connect, build a
+     * transaction for the account that was granted, and have it signed, and the wallet app opens only once.
+     * Call it in response to a tap.
      *
      * @returns what the callback returned
-     * @throws what the callback threw; the signal's reason; `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`, and the errors of
-     * opening a session
+     * @throws what the callback threw; the signal's reason; `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`, and
+     * the errors of opening a session
      */
     transact<T>(callback: (wallet: MobileWallet) => T | Promise<T>, options?: TransactOptions): Promise<T>;
     /**
-     * Deauthorizes every token in a session with the wallet, then disconnects. Call it in response to a tap, because it
-     * may open the wallet app. If it rejects, the tokens that are still valid are kept, so that it can be called again.
+     * Deauthorizes every token in a session with the wallet, then disconnects. Call it in response to a tap,
+     * because it may open the wallet app. If it rejects, the tokens that are still valid are kept, so that it
+     * can be called again.
      */
     revoke(): Promise<void>;
   }>;
@@ -120,7 +124,9 @@ export function createFeatures(
   });
 }
 
-/** What a caller passes for one transaction or message, as it was at the call. The session's code checks it. */
+/**
+ * What a caller passes for one transaction or message, as it was at the call. The session's code checks it.
+ */
 export type GivenInput = Readonly<{
   address: string | undefined;
   chain: string | undefined;
@@ -137,8 +143,9 @@ type Input = Readonly<{
 }>;
 
 /**
- * Copies inputs, because the caller may change them while the code that checks the rest of them is loaded. Refuses at once what
- * has nothing to sign, since wallet pickers try inputs of another kind first, and then nothing may be loaded or shown.
+ * Copies inputs, because the caller may change them while the code that checks the rest of them is loaded.
+ * Refuses at once what has nothing to sign, since wallet pickers try inputs of another kind first, and then
+ * nothing may be loaded or shown.
  *
  * @throws `INVALID_ARGUMENT`
  */

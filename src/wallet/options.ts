@@ -22,51 +22,55 @@ import { type AuthorizationStore, getReturned, localAuthorizationStore } from '.
 export type MobileWalletOptions = Readonly<{
   /** How the dapp introduces itself to the wallet. */
   identity: Readonly<{
-    /** The dapp's name, which the wallet shows when it asks the user. The host stands in for a name that is empty. */
+    /**
+     * The dapp's name, which the wallet shows when it asks the user. The host stands in for a name that is
+     * empty.
+     */
     name: string;
     /** The dapp's web address; the page's origin by default. */
     uri?: string | undefined;
     /**
-     * The dapp's icon: a path relative to `uri`, or an absolute URL on the same origin. Any other is left out and reported; dialogs show a
-     * `data:` URI of an image all the same.
+     * The dapp's icon: a path relative to `uri`, or an absolute URL on the same origin. Any other is left out
+     * and reported; dialogs show a `data:` URI of an image all the same.
      */
     icon?: string | undefined;
   }>;
   /**
-   * The chains that the dapp uses; `['solana:mainnet']` by default. The wallet connects with the first. Cluster
-   * names (`devnet`, `mainnet-beta`) are accepted too. An unknown name is an error at runtime: `unknown-chain`.
+   * The chains that the dapp uses; `['solana:mainnet']` by default. The wallet connects with the first.
+   * Cluster names (`devnet`, `mainnet-beta`) are accepted too. An unknown name is an error at runtime:
+   * `unknown-chain`.
    */
   chains?: readonly (ChainIdentifier | (string & Record<never, never>))[] | undefined;
   /**
-   * Where to offer wallet apps on the same device; `android` by default. A mock wallet in the page is offered on any
-   * device, except with `never`.
+   * Where to offer wallet apps on the same device; `android` by default. A mock wallet in the page is offered
+   * on any device, except with `never`.
    */
   local?: 'android' | 'always' | 'never' | undefined;
   /** Stores authorizations between page loads; `localStorage` by default. */
   store?: AuthorizationStore | undefined;
   /**
-   * Where a wallet on another device is met, so that the wallet is registered in every browser: a person scans a code once,
-   * and the session stays open for `idle` milliseconds without a call (five minutes by default), while the page is open. On
-   * an Android phone the wallet app there is tried first, unless `local` is `never`; if the browser blocks the connection to it,
-   * the user may open it over this relay.
+   * Where a wallet on another device is met, so that the wallet is registered in every browser: a person
+   * scans a code once, and the session stays open for `idle` milliseconds without a call (five minutes by
+   * default), while the page is open. On an Android phone the wallet app there is tried first, unless `local`
+   * is `never`; if the browser blocks the connection to it, the user may open it over this relay.
    */
   remote?: Remote | undefined;
   /**
-   * How long a session with a wallet app on this device stays open after its last call has settled, in milliseconds; 0 (one
-   * macrotask) by default.
+   * How long a session with a wallet app on this device stays open after its last call has settled, in
+   * milliseconds; 0 (one macrotask) by default.
    */
   linger?: number | undefined;
   /** The wallet's name; by default `Mobile Wallet Adapter`, which wallet pickers recognize. */
   name?: string | undefined;
   /**
-   * The wallet's icon: a base64 data URI of an SVG, WebP, PNG or GIF image. By default a phone with a keyhole, which also stands in for
-   * any other value.
+   * The wallet's icon: a base64 data URI of an SVG, WebP, PNG or GIF image. By default a phone with a
+   * keyhole, which also stands in for any other value.
    */
   icon?: WalletIcon | undefined;
   /**
-   * What the user sees while a session is opened; by default this package's dialogs, loaded when needed. Each dialog
-   * can be replaced, and so can the texts. With `false` there are none, and the user sees only what the dapp itself
-   * shows.
+   * What the user sees while a session is opened; by default this package's dialogs, loaded when needed. Each
+   * dialog can be replaced, and so can the texts. With `false` there are none, and the user sees only what
+   * the dapp itself shows.
    */
   dialogs?: false | Dialogs | undefined;
   /** Called when the wallet's session reaches another state, so that a dapp can show it. */
@@ -88,7 +92,10 @@ export type Dialogs = Readonly<{ [Name in keyof SessionUi]?: SessionUi[Name] | u
     texts?: Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }> | undefined;
   }>;
 
-/** The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark backgrounds. */
+/**
+ * The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark
+ * backgrounds.
+ */
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#4f46e5"/><rect x="7" y="3.5" width="10" height="17" rx="2" fill="#fff"/><path fill="#4f46e5" d="M12 8.5a2.25 2.25 0 0 0-1.1 4.2L10.4 16h3.2l-.5-3.3A2.25 2.25 0 0 0 12 8.5Z"/></svg>';
 
@@ -98,7 +105,8 @@ export type Settings = Readonly<ReturnType<typeof getSettings>>;
 /**
  * Checks options and adds the defaults.
  *
- * @throws `INVALID_ARGUMENT` with the option's name. A wrong icon and an empty `identity.name` are reported and replaced instead.
+ * @throws `INVALID_ARGUMENT` with the option's name. A wrong icon and an empty `identity.name` are reported
+ * and replaced instead.
  */
 export function getSettings(options: MobileWalletOptions) {
   const {
@@ -185,7 +193,8 @@ function getIdentity(given: MobileWalletOptions['identity']) {
   const base = getWireIdentity({ ...(uri !== undefined && { uri }) });
   const host = uri === undefined ? 'Dapp' : new URL(uri).host;
   const shownName = orReport(() => getWireIdentity({ name: name ?? '' }).name) ?? host;
-  // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon there.
+  // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon
+  // there.
   const start = typeof icon === 'string' ? icon.slice(0, 11).toLowerCase() : '';
   const isIconUsable = icon !== undefined && (uri !== undefined || !start.startsWith('http'));
   const path = isIconUsable ? orReport(() => getWireIdentity({ ...base, icon }).icon) : undefined;
@@ -195,8 +204,9 @@ function getIdentity(given: MobileWalletOptions['identity']) {
 }
 
 /**
- * Returns what `check` returns, or `undefined` if it throws. The error is reported and not thrown, because a name or an icon often comes
- * from a build's environment or from another library, and an error while a page loads would break all of it.
+ * Returns what `check` returns, or `undefined` if it throws. The error is reported and not thrown, because a
+ * name or an icon often comes from a build's environment or from another library, and an error while a page
+ * loads would break all of it.
  */
 function orReport<T>(check: () => T): T | undefined {
   return attempt(check, (error) => void globalThis.reportError?.(error));

@@ -32,15 +32,16 @@ export type Registration = Readonly<
 const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
 
 /**
- * Registers the wallet app on this phone as a Wallet Standard wallet of this page. Call it once, before the app renders,
- * because some wallet pickers look for wallets only then. After a success, later calls return the same result. If another
- * library has already registered a wallet of the same name, this one is not registered; if another library does so later,
- * wallet pickers show both.
+ * Registers the wallet app on this phone as a Wallet Standard wallet of this page. Call it once, before the
+ * app renders, because some wallet pickers look for wallets only then. After a success, later calls return
+ * the same result. If another library has already registered a wallet of the same name, this one is not
+ * registered; if another library does so later, wallet pickers show both.
  *
- * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be reached. If `chains` has a
- * name that this package does not know, the reason is `unknown-chain`, and `error` names it
- * @throws `INVALID_ARGUMENT` for other wrong options; never because of where it runs, nor for an icon or an `identity.name`, which are
- * reported and replaced
+ * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be
+ * reached. If `chains` has a name that this package does not know, the reason is `unknown-chain`, and `error`
+ * names it
+ * @throws `INVALID_ARGUMENT` for other wrong options; never because of where it runs, nor for an icon or an
+ * `identity.name`, which are reported and replaced
  */
 export function registerMobileWallet(options: MobileWalletOptions): Registration {
   let settings: Settings;
@@ -64,7 +65,9 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   return page[REGISTRATION];
 }
 
-/** What apps and wallets pass to each other in the events of registration (Wallet Standard, `registerWallet`). */
+/**
+ * What apps and wallets pass to each other in the events of registration (Wallet Standard, `registerWallet`).
+ */
 type WalletsApi = Readonly<{ register(...wallets: readonly Wallet[]): () => void }>;
 
 /** Registers a wallet with the apps that are ready, and with those that become ready later. */
@@ -81,8 +84,9 @@ function dispatch(type: string, detail: unknown): void {
 }
 
 /**
- * Whether another library has registered a wallet of this name. Of two such wallets some wallet pickers show both, and
- * others lose one. Every registered wallet responds to an app's `app-ready` event, so this dispatches one.
+ * Whether another library has registered a wallet of this name. Of two such wallets some wallet pickers show
+ * both, and others lose one. Every registered wallet responds to an app's `app-ready` event, so this
+ * dispatches one.
  */
 function isNameTaken(name: string): boolean {
   let isTaken = false;
@@ -95,8 +99,8 @@ function isNameTaken(name: string): boolean {
 }
 
 /**
- * Creates the same wallet without registering it, for a dapp that passes it to its own list of wallets. Wallets of one page
- * with the same store, identity and chains share their grant.
+ * Creates the same wallet without registering it, for a dapp that passes it to its own list of wallets.
+ * Wallets of one page with the same store, identity and chains share their grant.
  *
  * @throws `INVALID_ARGUMENT` for wrong options
  */

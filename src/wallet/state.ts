@@ -15,12 +15,16 @@ export type WalletState = ReturnType<typeof createWalletState>;
 
 /** The transaction versions that a wallet is assumed to sign until its capabilities are known. */
 const DEFAULT_VERSIONS: readonly SolanaTransactionVersion[] = ['legacy', 0];
-/** The most characters to store, so that a wallet cannot fill the page's store. Browsers allow about 5 million. */
+/**
+ * The most characters to store, so that a wallet cannot fill the page's store. Browsers allow about 5
+ * million.
+ */
 const MAX_ENTRY_LENGTH = 1_048_576;
 
 /**
- * The grants that events announce, with the store and what it kept, because it may have refused the grant. They are not in the
- * events, because every script of the page can read those. Wallets of other copies of this package read their own stores instead.
+ * The grants that events announce, with the store and what it kept, because it may have refused the grant.
+ * They are not in the events, because every script of the page can read those. Wallets of other copies of
+ * this package read their own stores instead.
  */
 const announcements = new WeakMap<
   Event,
@@ -31,16 +35,19 @@ const announcements = new WeakMap<
 const heard = new Set<object>();
 
 /**
- * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first needed, and
- * follows changes by other tabs and by other wallets of the page. If one of them has disconnected, `onForgotten` is
- * called before the grant is dropped.
+ * Creates the state of a wallet. It begins with the grant in the store, which it reads when it is first
+ * needed, and follows changes by other tabs and by other wallets of the page. If one of them has
+ * disconnected, `onForgotten` is called before the grant is dropped.
  */
 export function createWalletState(settings: Settings, methods: FeatureMethods, onForgotten: () => void) {
   const { store } = settings;
   const key = getGrantKey(settings);
   const listeners = new Set<ChangeListener>();
   let grant: Grant | undefined;
-  /** The accounts by their JSON. An unchanged account stays the same object, because wallet pickers compare by identity. */
+  /**
+   * The accounts by their JSON. An unchanged account stays the same object, because wallet pickers compare by
+   * identity.
+   */
   let accountsByJson = new Map<string, WalletAccount>();
   let accounts: readonly WalletAccount[] = Object.freeze([]);
   /** What the features depend on. While this does not change, the features stay the same object. */
@@ -95,7 +102,8 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
     const properties = hasNewFeatures ? { accounts, features } : { accounts };
     const number = ++lastChange;
     for (const listener of [...listeners]) {
-      // If a listener has changed the wallet again, the other listeners have already been called for that later change.
+      // If a listener has changed the wallet again, the other listeners have already been called for that
+      // later change.
       if (number !== lastChange) return;
       // A listener that throws must not keep the change from the others.
       if (listeners.has(listener)) attempt(() => listener(properties), globalThis.reportError);
@@ -103,7 +111,10 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
     if (number === lastChange) hasNewFeatures = false;
   };
 
-  /** Reads the entry. If that fails, it counts as unchanged, because a store that is blocked must not stop the wallet. */
+  /**
+   * Reads the entry. If that fails, it counts as unchanged, because a store that is blocked must not stop the
+   * wallet.
+   */
   const readEntry = (): string | null | undefined =>
     attempt(
       () => callStore(store, 'get', key),
@@ -120,8 +131,9 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
   };
 
   /**
-   * Follows the store as it is now. Events come late, so what they carry may no longer be true. While the entry is the one that
-   * was read last, nothing changes: the store may have refused the grant of this wallet.
+   * Follows the store as it is now. Events come late, so what they carry may no longer be true. While the
+   * entry is the one that was read last, nothing changes: the store may have refused the grant of this
+   * wallet.
    */
   const follow = (isCleared = false): void => {
     const text = readEntry();
@@ -130,22 +142,26 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
     adoptForeign(text);
   };
 
-  /** Reading `localStorage` is a round trip to another process, so it is delayed to keep it out of the page load. */
+  /**
+   * Reading `localStorage` is a round trip to another process, so it is delayed to keep it out of the page
+   * load.
+   */
   const read = (): void => {
     if (isRead) return;
     isRead = true;
     storedText = readEntry();
     adoptStored(attempt(() => parseGrant(storedText)));
     hasNewFeatures = false;
-    // A page in the back-forward cache gets no events. Only writes to `localStorage` by other tabs are `storage` events.
+    // A page in the back-forward cache gets no events. Only writes to `localStorage` by other tabs are
+    // `storage` events.
     listenFor(state, [key, 'pageshow', ...(store === localAuthorizationStore ? ['storage'] : [])]);
   };
 
   /**
-   * Replaces the accounts by equal ones, and emits a `change` event, if the first to read them was wallet-adapter's `connect`:
-   * the adapter has subscribed before, and reads them twice in a row. If a component calls that in an effect, the adapter emits
-   * `connect` before its provider listens, and then does so again only for a new account. Must run in a microtask, so that
-   * React renders both as one.
+   * Replaces the accounts by equal ones, and emits a `change` event, if the first to read them was
+   * wallet-adapter's `connect`: the adapter has subscribed before, and reads them twice in a row. If a
+   * component calls that in an effect, the adapter emits `connect` before its provider listens, and then does
+   * so again only for a new account. Must run in a microtask, so that React renders both as one.
    */
   const replaceAccountsOnce = (): void => {
     if (reads === 1) return;
@@ -153,7 +169,10 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
     if (adopt(grant)) emitChange();
   };
 
-  /** Writes the entry. If that fails, removes the earlier entry, because the next page load would treat it as current. */
+  /**
+   * Writes the entry. If that fails, removes the earlier entry, because the next page load would treat it as
+   * current.
+   */
   const write = (text: string | undefined): void => {
     const remove = () => attempt(() => callStore(store, 'delete', key));
     if (text === undefined || text.length > MAX_ENTRY_LENGTH) remove();
@@ -169,7 +188,9 @@ export function createWalletState(settings: Settings, methods: FeatureMethods, o
   };
 
   const state = {
-    /** Returns the grant. What another tab has written counts from now on, even if its event is still to come. */
+    /**
+     * Returns the grant. What another tab has written counts from now on, even if its event is still to come.
+     */
     getGrant(): Grant | undefined {
       read();
       if (store === localAuthorizationStore) follow();

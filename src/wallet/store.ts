@@ -1,8 +1,8 @@
 import { createInvalidArgumentError } from '../util/errors.js';
 
 /**
- * Stores authorizations between page loads, as text by key. Its methods are synchronous, because a wallet must show its
- * accounts as soon as it is registered. If one throws, the wallet goes on without the store.
+ * Stores authorizations between page loads, as text by key. Its methods are synchronous, because a wallet
+ * must show its accounts as soon as it is registered. If one throws, the wallet goes on without the store.
  */
 export type AuthorizationStore = Readonly<{
   /** Returns the text that is stored for a key, or nothing. */
@@ -13,7 +13,10 @@ export type AuthorizationStore = Readonly<{
   delete(key: string): void;
 }>;
 
-/** The default store. Looks up `localStorage` at each use, because the property itself throws where storage is blocked. */
+/**
+ * The default store. Looks up `localStorage` at each use, because the property itself throws where storage is
+ * blocked.
+ */
 export const localAuthorizationStore: AuthorizationStore = {
   get: (key) => localStorage.getItem(key),
   set: (key, value) => localStorage.setItem(key, value),
@@ -24,8 +27,9 @@ export const localAuthorizationStore: AuthorizationStore = {
 const reported = new WeakSet<AuthorizationStore>();
 
 /**
- * Returns what a method of a store has returned, or `undefined` for a promise, because the accounts are read before it settles. Its
- * rejection is handled here, because nobody awaits it. `onPromise` gets the error for the developer.
+ * Returns what a method of a store has returned, or `undefined` for a promise, because the accounts are read
+ * before it settles. Its rejection is handled here, because nobody awaits it. `onPromise` gets the error for
+ * the developer.
  */
 export function getReturned<T>(
   returned: T,
@@ -38,7 +42,10 @@ export function getReturned<T>(
   return undefined;
 }
 
-/** Calls a method of a store. A promise counts as nothing. The first is reported and not thrown, because the wallet is in use by then. */
+/**
+ * Calls a method of a store. A promise counts as nothing. The first is reported and not thrown, because the
+ * wallet is in use by then.
+ */
 export function callStore(
   store: AuthorizationStore,
   method: 'get' | 'set' | 'delete',

@@ -19,35 +19,49 @@ export type ShownAccount = Omit<WalletAccount, 'publicKey'> & Readonly<{ key: st
 /** What the wallet granted on one chain. The token is absent once the wallet no longer accepts it. */
 export type ChainGrant = Readonly<{ token?: string; accounts: readonly GrantedAccount[] }>;
 
-/** A token that was issued over a reflector or Nostr relay, and whether the wallet app is on this device all the same. */
+/**
+ * A token that was issued over a reflector or Nostr relay, and whether the wallet app is on this device all
+ * the same.
+ */
 export type RemoteToken = readonly [token: string, transport: 'reflector' | 'nostr', isOnDevice?: true];
 
-/** Everything that the wallet has granted, as it is stored between page loads. It never has a sign-in result. */
+/**
+ * Everything that the wallet has granted, as it is stored between page loads. It never has a sign-in result.
+ */
 export type Grant = Readonly<{
   /** The chain of the first connect or sign-in. */
   chain: ChainIdentifier;
   /** One authorization per chain, because a token is only valid for its chain. */
   byChain: Readonly<Partial<Record<ChainIdentifier, ChainGrant>>>;
-  /** Replaced and refused tokens. They are no longer used, but the wallet that issued them may still accept them. */
+  /**
+   * Replaced and refused tokens. They are no longer used, but the wallet that issued them may still accept
+   * them.
+   */
   formerTokens?: readonly string[];
   /** The tokens that were not issued on loopback. */
   remoteTokens?: readonly RemoteToken[];
   baseUri?: string;
   capabilities?: Capabilities;
-  /** Whether the wallet has refused to sign transactions without sending them. If so, its capabilities do not count. */
+  /**
+   * Whether the wallet has refused to sign transactions without sending them. If so, its capabilities do not
+   * count.
+   */
   hasRefusedSigning?: true;
   /** Whether the wallet cannot sign a transaction without sending it. Derived and stored like `accounts`. */
   isSendOnly?: boolean;
   /**
-   * The accounts that the wallet shows. They are derived from the other members, and stored so that the first load
-   * needs no code to derive them.
+   * The accounts that the wallet shows. They are derived from the other members, and stored so that the first
+   * load needs no code to derive them.
    */
   accounts: readonly ShownAccount[];
 }>;
 
 const VERSION = 2;
 
-/** Returns the key of the store's entry. Each format version, identity and set of chains has an entry of its own. */
+/**
+ * Returns the key of the store's entry. Each format version, identity and set of chains has an entry of its
+ * own.
+ */
 export function getGrantKey({ identity, chains }: Settings): string {
   return `mobile-wallet-standard:${VERSION}:${identity.uri ?? ''}:${[...chains].sort().join()}`;
 }
@@ -58,8 +72,8 @@ export function formatGrant(grant: Grant): string {
 }
 
 /**
- * Returns a stored grant, or `undefined` if the checksum does not match: then the user connects again. The checksum replaces
- * checks of the shape, which would take more bytes of each page.
+ * Returns a stored grant, or `undefined` if the checksum does not match: then the user connects again. The
+ * checksum replaces checks of the shape, which would take more bytes of each page.
  */
 export function parseGrant(text: string | null | undefined): Grant | undefined {
   const json = text?.replace(/^-?\d+(?={)/, '') ?? '';

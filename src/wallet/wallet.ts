@@ -7,14 +7,18 @@ import { copyInputs, type FeatureMethods, type MobileWalletFeatures } from './fe
 import type { Settings } from './options.js';
 import { createWalletState } from './state.js';
 
-/** The wallet app on this phone, as a Wallet Standard wallet. `features` changes when the wallet app turns out to support less. */
+/**
+ * The wallet app on this phone, as a Wallet Standard wallet. `features` changes when the wallet app turns out
+ * to support less.
+ */
 export type MobileStandardWallet = WalletWithFeatures<MobileWalletFeatures>;
 
 type Operations = import('./calls/operations.js').Operations;
 
 /**
- * Creates the Wallet Standard wallet. When the page is idle, it reads the store and loads the code for sessions, which is otherwise
- * loaded by the first call that needs it. Methods do not use `this`, because wallet pickers detach them from their objects.
+ * Creates the Wallet Standard wallet. When the page is idle, it reads the store and loads the code for
+ * sessions, which is otherwise loaded by the first call that needs it. Methods do not use `this`, because
+ * wallet pickers detach them from their objects.
  */
 export function createWallet(settings: Settings): MobileStandardWallet {
   let operations: Operations | undefined;
@@ -49,7 +53,10 @@ export function createWallet(settings: Settings): MobileStandardWallet {
     return attempt;
   };
 
-  /** Settles pending calls. Must run before the `change` event, because a listener may call `connect` immediately. */
+  /**
+   * Settles pending calls. Must run before the `change` event, because a listener may call `connect`
+   * immediately.
+   */
   const endCalls = (): Promise<void> | undefined => {
     connecting = undefined;
     const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
@@ -64,7 +71,8 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       const { silent } = getObject(input ?? {}, 'input');
       const accounts = state.getAccounts();
       if (accounts.length > 0) return { accounts };
-      // A silent connect waits for one that is pending, so that it does not report that there are no accounts.
+      // A silent connect waits for one that is pending, so that it does not report that there are no
+      // accounts.
       if (silent) return connecting?.catch(() => ({ accounts: state.getAccounts() })) ?? { accounts };
       connecting ??= connectInSession();
       return connecting;

@@ -10,7 +10,10 @@ import { KEY } from '../support/mock-wallet.js';
 import { createPhone } from '../support/phone.js';
 import { createTransaction, setUpConnected } from '../support/wallet.js';
 
-/** Returns an object that has the same members by accessors of its class, and of the class that this one extends. */
+/**
+ * Returns an object that has the same members by accessors of its class, and of the class that this one
+ * extends.
+ */
 function asClass<T extends object>(members: T): T {
   class Base {}
   class Given extends Base {}

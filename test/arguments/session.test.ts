@@ -18,7 +18,10 @@ import {
   type WrongRow as Row,
 } from '../support/wrong-values.js';
 
-/** Values that are no transaction of a flavour, also because their bytes cannot be read, or are those of an asynchronous library. */
+/**
+ * Values that are no transaction of a flavour, also because their bytes cannot be read, or are those of an
+ * asynchronous library.
+ */
 function getNotTransactions(flavour: string): readonly unknown[] {
   if (flavour === 'session') return [...NOT_BYTES, new Uint8Array()];
   if (flavour === 'kit') {

@@ -13,10 +13,16 @@ import { parseAssociationUri } from '../../src/protocol/association.js';
 import { SEED } from '../support/mock-wallet.js';
 import { serveAssociations } from '../support/served-associations.js';
 
-/** How far a dapp's call has come: to `launch` or `dial`, to sending HELLO_REQ, or to a request that reached the wallet. */
+/**
+ * How far a dapp's call has come: to `launch` or `dial`, to sending HELLO_REQ, or to a request that reached
+ * the wallet.
+ */
 export type Milestone = 'launch' | 'dial' | 'hello' | RequestMethod;
 
-/** A mock wallet that a dapp reaches in memory, or over a real WebSocket; it sees all that the dapp leaves behind. */
+/**
+ * A mock wallet that a dapp reaches in memory, or over a real WebSocket; it sees all that the dapp leaves
+ * behind.
+ */
 export type Link = Readonly<{
   wallet: MockWallet;
   launch: Launch;

@@ -28,8 +28,8 @@ export type Row = Readonly<{
   /** What ends the call once it has reached a milestone, because nothing else would end it. */
   ends?: Readonly<{ by: 'disconnect' | 'abort'; at: Milestone; nth?: number }>;
   /**
-   * Milliseconds until it must have settled: from then, by default {@link ENDED_BOUND}, or from the call, by default
-   * {@link BOUND}.
+   * Milliseconds until it must have settled: from then, by default {@link ENDED_BOUND}, or from the call, by
+   * default {@link BOUND}.
    */
   within?: number;
   /** How long sessions stay open after their last call, in ms; 0 by default. */

@@ -13,7 +13,9 @@ const fields = { ...SIGN_IN, address };
 const signedIn = (changes: object): MessageFault =>
   members(AT, { sign_in_result: { ...signIn(SEED, KEY, fields), ...changes } });
 
-/** Sign-ins that are refused; the wallet has granted the account all the same, unless its answer is malformed. */
+/**
+ * Sign-ins that are refused; the wallet has granted the account all the same, unless its answer is malformed.
+ */
 const SIGN_INS: readonly (readonly [what: string, fault: MessageFault, connected: boolean])[] = [
   [
     'by an account that was not granted',

@@ -11,8 +11,8 @@ import { BOUND, getBound, OWN_ERROR, type Row } from './row.js';
 const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' };
 
 /**
- * Makes the row's call while the wallet misbehaves, and expects it to end as the row says, within its time limit, with
- * nothing left open at either end. Then the wallet behaves, and the next call must succeed.
+ * Makes the row's call while the wallet misbehaves, and expects it to end as the row says, within its time
+ * limit, with nothing left open at either end. Then the wallet behaves, and the next call must succeed.
  */
 export async function runRow(row: Row, countsResources: boolean): Promise<void> {
   const before = countResources();

@@ -37,7 +37,9 @@ const CODES: Readonly<Record<MobileWalletErrorCode, true>> = {
   WALLET_ERROR: true,
 };
 
-/** What a property draws: for each dimension the values that it can take, and those that a drawn value has. */
+/**
+ * What a property draws: for each dimension the values that it can take, and those that a drawn value has.
+ */
 export type Dimensions<T> = Readonly<
   Record<string, readonly [values: readonly unknown[], read: (drawn: T) => readonly unknown[]]>
 >;
@@ -53,8 +55,9 @@ export function dimensionOf<T, TPart>(
 }
 
 /**
- * Tests a property with its share of all cases: `FUZZ_RUNS` of them, 5,000 where it is not set, of which this one gets
- * `percent`. `FUZZ_SEED` repeats a run. Each value of each dimension must occur: see `countDimensions`.
+ * Tests a property with its share of all cases: `FUZZ_RUNS` of them, 5,000 where it is not set, of which this
+ * one gets `percent`. `FUZZ_SEED` repeats a run. Each value of each dimension must occur: see
+ * `countDimensions`.
  */
 export function fuzz<T>(
   name: string,

@@ -11,8 +11,8 @@ import { shakeHands } from '../support/mock-wallet.js';
 
 const SIGNATURE = encodeBase64(new Uint8Array(64).fill(9));
 /**
- * Milliseconds without a message after which the user leaves the wallet app. That ends requests which the wallet
- * ignored.
+ * Milliseconds without a message after which the user leaves the wallet app. That ends requests which the
+ * wallet ignored.
  */
 const QUIET = 20;
 
@@ -43,8 +43,8 @@ type Move = (typeof moves extends fc.Arbitrary<infer T> ? T : never)[number];
 const PASS: Move = { kind: 'pass', json: [], text: [], code: 0, data: null };
 
 /**
- * Creates `launch` and `dial` for a wallet that gives some honest answers and then follows `script`, one move for each
- * answer, repeatedly.
+ * Creates `launch` and `dial` for a wallet that gives some honest answers and then follows `script`, one move
+ * for each answer, repeatedly.
  */
 export function createHostileEnd(
   wallet: MockWallet,

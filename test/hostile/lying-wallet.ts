@@ -91,7 +91,10 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** Answers a session's requests honestly except for `lies`, and adds each to `requests`. Rejects when the session ends. */
+/**
+ * Answers a session's requests honestly except for `lies`, and adds each to `requests`. Rejects when the
+ * session ends.
+ */
 export async function serveLies(secure: SecureChannel, lies: Answers, requests: Request[]): Promise<never> {
   const answers = { ...HONEST, ...lies };
   for (;;) {
@@ -113,8 +116,8 @@ function answer(method: Answer | undefined, params: JsonObject): object {
 }
 
 /**
- * Creates a dapp's wallet object whose wallet app is honest except for `lies`. Also returns the requests that it
- * received.
+ * Creates a dapp's wallet object whose wallet app is honest except for `lies`. Also returns the requests that
+ * it received.
  */
 export function setUpLiar(lies: Answers, options: Pick<MobileWalletOptions, 'chains'> = {}) {
   const launches: string[] = [];

@@ -21,7 +21,9 @@ export type Impostor = Readonly<{
   close(): unknown;
 }>;
 
-/** A reflector that says at once that a wallet has joined, and answers as one. Nobody needs to scan the code. */
+/**
+ * A reflector that says at once that a wallet has joined, and answers as one. Nobody needs to scan the code.
+ */
 export async function playWalletAtReflector(lies: Answers = {}): Promise<Impostor> {
   let current = lies;
   const requests: Request[] = [];
@@ -44,8 +46,9 @@ export async function playWalletAtReflector(lies: Answers = {}): Promise<Imposto
 }
 
 /**
- * A relay that withholds the CONNECT of a wallet that has scanned the code, learns the dapp's key from it, and joins in that
- * wallet's place. The session identifier tells it which of the recovered points is the association key.
+ * A relay that withholds the CONNECT of a wallet that has scanned the code, learns the dapp's key from it,
+ * and joins in that wallet's place. The session identifier tells it which of the recovered points is the
+ * association key.
  */
 export async function playWalletAtRelay(lies: Answers = {}): Promise<Impostor> {
   let current = lies;

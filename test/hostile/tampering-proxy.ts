@@ -6,8 +6,8 @@ import { WebSocket, WebSocketServer } from 'ws';
 export type Way = 'fromDapp' | 'toDapp';
 
 /**
- * Returns what is passed on in a message's place. `index` counts the messages of its way, without empty ones. `pass` passes
- * on a message later.
+ * Returns what is passed on in a message's place. `index` counts the messages of its way, without empty ones.
+ * `pass` passes on a message later.
  */
 export type Tamper = (
   message: Buffer,
@@ -16,7 +16,10 @@ export type Tamper = (
   pass: (message: Buffer) => void,
 ) => readonly Buffer[];
 
-/** A server in front of an honest reflector or relay, which reads and changes everything between it and the dapp. */
+/**
+ * A server in front of an honest reflector or relay, which reads and changes everything between it and the
+ * dapp.
+ */
 export type TamperingProxy = Readonly<{
   host: string;
   /** Everything that the dapp has sent and received, in order. */
@@ -28,8 +31,8 @@ export type TamperingProxy = Readonly<{
 }>;
 
 /**
- * Starts a {@link TamperingProxy}, which is honest until it is told otherwise. Only the first connection, which is the
- * dapp's, is tampered with. The connection behind it stays open when the dapp leaves.
+ * Starts a {@link TamperingProxy}, which is honest until it is told otherwise. Only the first connection,
+ * which is the dapp's, is tampered with. The connection behind it stays open when the dapp leaves.
  */
 export async function startTamperingProxy(
   target: string,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-// What each subpath exports is in `scripts/release/exports.txt`, which the step `release` compares with the build.
+// What each subpath exports is in `scripts/release/exports.txt`, which the step `release` compares with the
+// build.
 const PACKAGES = [
   { folder: '../../', peers: ['@solana/kit', '@solana/web3.js'] },
   {
@@ -22,7 +23,8 @@ describe.each(PACKAGES)('the package in $folder', ({ folder, peers }) => {
     });
   });
 
-  // npm enforces the range of an optional peer too: an app with another version could not install this package.
+  // npm enforces the range of an optional peer too: an app with another version could not install this
+  // package.
   it('has only peers that are optional and of any version', () => {
     expect(manifest.peerDependencies).toEqual(Object.fromEntries(peers.map((name) => [name, '*'])));
     expect(manifest.peerDependenciesMeta).toEqual(

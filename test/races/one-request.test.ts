@@ -12,7 +12,8 @@ import { createPhone, type Phone } from '../support/phone.js';
 import { createTransaction } from '../support/wallet.js';
 import { createEvent, createSetup, expectNoUnhandledRejections, getError, nextTurn } from './races.js';
 
-// The reference wallet stalls if a reply that it gives at once meets one that its app sends, so a session has one request outstanding.
+// The reference wallet stalls if a reply that it gives at once meets one that its app sends, so a session has
+// one request outstanding.
 
 const chain = 'solana:devnet';
 const REASON = new Error('The dapp’s own reason');

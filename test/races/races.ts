@@ -60,7 +60,9 @@ const getMethods = ({ features }: ReturnType<typeof createMobileWallet>) => ({
   revoke: features['mobile-wallet-standard:transact'].revoke,
 });
 
-/** Creates a wallet object, its phone, the user who is asked for each approval, and the sockets to the phone. */
+/**
+ * Creates a wallet object, its phone, the user who is asked for each approval, and the sockets to the phone.
+ */
 export async function createSetup(
   phoneOptions: MockWalletOptions = {},
   getOptions: Partial<MobileWalletOptions> | ((phone: Phone) => Partial<MobileWalletOptions>) = {},

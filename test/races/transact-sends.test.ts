@@ -13,7 +13,8 @@ import { createTabs } from '../support/tabs.js';
 import { createTransaction } from '../support/wallet.js';
 import { createEvent, expectNoUnhandledRejections, getError } from './races.js';
 
-// A callback sends A. The wallet has answered with its signature when the session ends, whatever is in flight then.
+// A callback sends A. The wallet has answered with its signature when the session ends, whatever is in flight
+// then.
 
 const CHAIN = 'solana:devnet';
 const REASON = new Error('The dapp’s own reason');
@@ -101,7 +102,10 @@ const LEVELS: readonly Level[] = [
   },
 ];
 
-/** What becomes of a transaction whose request had left when the session ended, and of one that waited for its turn. */
+/**
+ * What becomes of a transaction whose request had left when the session ended, and of one that waited for its
+ * turn.
+ */
 const LEFT = undefined;
 const WAITING = null;
 
@@ -236,7 +240,9 @@ describe.each(LEVELS)('a callback of $name that has sent', (level) => {
 });
 
 describe('a callback that sends by a Wallet Standard method, too', () => {
-  /** Runs a callback that sends A so, and then does `next`. The user refuses requests of the types `refused`. */
+  /**
+   * Runs a callback that sends A so, and then does `next`. The user refuses requests of the types `refused`.
+   */
   async function runWithMethod(
     refused: readonly string[],
     next: (calls: Calls) => Promise<unknown>,

@@ -8,8 +8,8 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36';
 
 /**
- * Opens a new page with all that a registration needs: a real event target as `window`, by default in a browser on
- * Android. Returns the events on it.
+ * Opens a new page with all that a registration needs: a real event target as `window`, by default in a
+ * browser on Android. Returns the events on it.
  */
 export function openPage(userAgent = ANDROID) {
   const page = Object.assign(new EventTarget(), { isSecureContext: true });
@@ -41,7 +41,8 @@ export function closePage(): void {
 
 /** Loads another copy of the app's side of Wallet Standard, as a library that brings its own does. */
 export async function loadRegistry() {
-  // Node keeps every copy for as long as the thread lives, which may be longer than this module, so a counter could repeat.
+  // Node keeps every copy for as long as the thread lives, which may be longer than this module, so a counter
+  // could repeat.
   const url = new URL(`./wallets.js?copy=${crypto.randomUUID()}`, import.meta.resolve('@wallet-standard/app'))
     .href;
   const { getWallets } = (await import(/* @vite-ignore */ url)) as typeof import('@wallet-standard/app');

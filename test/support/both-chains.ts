@@ -27,8 +27,8 @@ function fund(svm: Svm, balances: readonly bigint[]): void {
 }
 
 /**
- * What both chains must say alike. Real programs vary in their compute units, and repeat what a call has returned. So
- * they also leave other lines out of logs that are too long.
+ * What both chains must say alike. Real programs vary in their compute units, and repeat what a call has
+ * returned. So they also leave other lines out of logs that are too long.
  */
 function getOutcome({
   err,
@@ -48,8 +48,8 @@ function getOutcome({
 }
 
 /**
- * Returns all accounts that change. Those of the Token program are decoded, because it leaves the bytes of what it takes out.
- * Programs only get lamports.
+ * Returns all accounts that change. Those of the Token program are decoded, because it leaves the bytes of
+ * what it takes out. Programs only get lamports.
  */
 function getState(svm: Svm) {
   return CHANGING.map((key) => {

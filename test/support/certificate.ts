@@ -1,4 +1,7 @@
-/** A certificate for `localhost` that signed itself, and its private key. For tests alone: anybody can read the key here. */
+/**
+ * A certificate for `localhost` that signed itself, and its private key. For tests alone: anybody can read
+ * the key here.
+ */
 export const TEST_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUDW4Cav+c7rGVGCbvtdFKg5vZrfcwCgYIKoZIzj0EAwIw

@@ -1,9 +1,12 @@
-/** From so many runs on, a value that one run in 40 draws is missing in less than one of 10¹⁰ tests: 0.975 ** 1,000. */
+/**
+ * From so many runs on, a value that one run in 40 draws is missing in less than one of 10¹⁰ tests: 0.975 **
+ * 1,000.
+ */
 export const CERTAIN_RUNS = 1_000;
 
 /**
- * Counts how often each dimension of a fuzz takes each of the values that it can take. Each must be drawn in at least one run
- * of 40.
+ * Counts how often each dimension of a fuzz takes each of the values that it can take. Each must be drawn in
+ * at least one run of 40.
  */
 export function countDimensions(dimensions: Readonly<Record<string, readonly unknown[]>>) {
   const counts = new Map<string, number>();
@@ -19,7 +22,8 @@ export function countDimensions(dimensions: Readonly<Record<string, readonly unk
     },
     /**
      * Prints the counts if `FUZZ_REPORT` is set. Returns the values that never occurred, if
-     * there were enough runs to be certain of each: from {@link CERTAIN_RUNS}, or if every run draws the same.
+     * there were enough runs to be certain of each: from {@link CERTAIN_RUNS}, or if every run draws the
+     * same.
      */
     report(name: string, runs: number, isSame = false): readonly string[] {
       const { FUZZ_REPORT } = process.env;

@@ -1,7 +1,7 @@
 import { ME, OTHER, PROGRAM, u16, u32, u64 } from './instructions.js';
 
-// IDLs that have every kind of node, and every list empty once, because the packages that read IDLs differ in which
-// lists they leave out when they are empty.
+// IDLs that have every kind of node, and every list empty once, because the packages that read IDLs differ in
+// which lists they leave out when they are empty.
 
 type Fields = Readonly<Record<string, unknown>>;
 

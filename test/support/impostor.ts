@@ -38,8 +38,8 @@ export function withFirstMessage(channel: Channel, message: Bytes): Channel {
 }
 
 /**
- * Opens a session as a wallet that knows only what it receives over the channel. Its answer is a legacy one, which needs no
- * association key, so the dapp's first message tells which of the recovered points is the key.
+ * Opens a session as a wallet that knows only what it receives over the channel. Its answer is a legacy one,
+ * which needs no association key, so the dapp's first message tells which of the recovered points is the key.
  */
 export async function openAsImpostor(channel: Channel): Promise<SecureChannel> {
   const helloReq = await channel.read();

@@ -5,8 +5,8 @@ import { vi } from 'vitest';
 export type Way = 'hidden' | 'unfocused';
 
 /**
- * Creates a page that the user leaves and returns to. If a wallet opens in a sheet, the page stays visible but loses
- * focus.
+ * Creates a page that the user leaves and returns to. If a wallet opens in a sheet, the page stays visible
+ * but loses focus.
  */
 export function openPage() {
   const window = new EventTarget();

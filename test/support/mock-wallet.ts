@@ -112,8 +112,8 @@ export async function getErrorCode(
 }
 
 /**
- * Tells whether the wallet leaves a request without a reply: it answers a later one, and this one ends only with the
- * session.
+ * Tells whether the wallet leaves a request without a reply: it answers a later one, and this one ends only
+ * with the session.
  */
 export async function isSilent(dapp: RpcClient, method: string, params: JsonObject): Promise<boolean> {
   const goodbye = new Error('goodbye');

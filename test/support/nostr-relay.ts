@@ -35,8 +35,8 @@ class EmptyRepository extends EventRepository {
 }
 
 /**
- * Starts a real Nostr relay on a free port of this machine, or on `port`. It sends AUTH to each client that connects, as
- * many relays do.
+ * Starts a real Nostr relay on a free port of this machine, or on `port`. It sends AUTH to each client that
+ * connects, as many relays do.
  */
 export async function startNostrRelay(port = 0): Promise<RunningRelay> {
   const relay = new NostrRelay(new EmptyRepository(), { hostname: 'localhost', logLevel: LogLevel.ERROR });

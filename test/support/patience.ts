@@ -1,7 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 
-/** In ms, what one round of the control takes on a calm machine, rounded up so that there the time alone decides. */
+/**
+ * In ms, what one round of the control takes on a calm machine, rounded up so that there the time alone
+ * decides.
+ */
 const ROUND_MS = 20;
 const block = new Uint8Array(200_000);
 const checks = new Set<() => void>();
@@ -9,8 +12,9 @@ let rounds = 0;
 let isRunning = false;
 
 /**
- * Settles as `promise` does, or rejects if that takes longer than `ms` milliseconds of a calm machine: the time must be
- * over, and a control that runs meanwhile must have had as many turns as usual. A busy machine slows down both.
+ * Settles as `promise` does, or rejects if that takes longer than `ms` milliseconds of a calm machine: the
+ * time must be over, and a control that runs meanwhile must have had as many turns as usual. A busy machine
+ * slows down both.
  */
 export async function within<T>(ms: number, promise: Promise<T>, what: string): Promise<T> {
   const [start, first] = [performance.now(), rounds];
@@ -39,8 +43,9 @@ export async function until(isSo: () => boolean, what: string, ms = 5_000): Prom
 }
 
 /**
- * Expects an action to take at most so many times as long as some milliseconds of arithmetic right before and after it, in
- * one of three tries. With long input, quadratic time takes thousands of times as long in every try.
+ * Expects an action to take at most so many times as long as some milliseconds of arithmetic right before and
+ * after it, in one of three tries. With long input, quadratic time takes thousands of times as long in every
+ * try.
  */
 export async function expectQuick(action: () => unknown, limit = 250): Promise<void> {
   calculate();
@@ -54,7 +59,10 @@ export async function expectQuick(action: () => unknown, limit = 250): Promise<v
     throw new Error(`Took ${ratios.map(Math.round)} times as long as arithmetic`);
 }
 
-/** Needs the event loop and the thread pool in turn, as sessions do, while anything waits. Its timers keep no process alive. */
+/**
+ * Needs the event loop and the thread pool in turn, as sessions do, while anything waits. Its timers keep no
+ * process alive.
+ */
 async function runControl(): Promise<void> {
   if (isRunning) return;
   isRunning = true;

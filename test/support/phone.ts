@@ -30,8 +30,8 @@ export type Phone = Readonly<{
 }>;
 
 /**
- * Makes a {@link Phone}. Its wallet signs the versions that the library assumes before it knows a wallet, so that a connect
- * changes the accounts alone.
+ * Makes a {@link Phone}. Its wallet signs the versions that the library assumes before it knows a wallet, so
+ * that a connect changes the accounts alone.
  */
 export async function createPhone(options: MockWalletOptions = {}): Promise<Phone> {
   const launches: string[] = [];

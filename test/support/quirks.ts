@@ -35,7 +35,9 @@ export async function createFunded(quirks: Partial<Quirks>) {
   return { ledger, payer, createWire, options: { accounts, quirks, chain: ledger } };
 }
 
-/** Returns mock wallet options, and a promise that resolves when the wallet receives a request of the method. */
+/**
+ * Returns mock wallet options, and a promise that resolves when the wallet receives a request of the method.
+ */
 export function createRequestWatch(awaited: string) {
   let tell = (): void => {};
   const received = new Promise<void>((resolve) => {

@@ -28,8 +28,8 @@ const HASH = { blockhash: blockhash(encodeBase58(new Uint8Array(32).fill(9))), l
 const MOST_UNITS = 1_400_000;
 const MOST_LOADED = 64 * 1024 * 1024;
 /**
- * What is drawn for each transaction. The first value of each dimension is the usual one. `default` leaves a limit out; in
- * version 1, where that would mean 0, it sets the largest. `absent` leaves it out there, too.
+ * What is drawn for each transaction. The first value of each dimension is the usual one. `default` leaves a
+ * limit out; in version 1, where that would mean 0, it sets the largest. `absent` leaves it out there, too.
  */
 export const DIMENSIONS = {
   version: ['legacy', 0, 1],
@@ -104,8 +104,8 @@ export const randomTransaction: fc.Arbitrary<RandomTransaction> = fc
   });
 
 /**
- * Creates the transaction that was drawn; `undefined` if it is too large for the network, or kit refuses to make it.
- * `getLoadedSize` returns what loading these accounts counts.
+ * Creates the transaction that was drawn; `undefined` if it is too large for the network, or kit refuses to
+ * make it. `getLoadedSize` returns what loading these accounts counts.
  */
 export function tryCreate(...args: Parameters<typeof createTransaction>): DecodedTransaction | undefined {
   try {

@@ -13,7 +13,10 @@ export type PlayedReflector = Readonly<{
   close(): void;
 }>;
 
-/** Creates a {@link PlayedReflector}, which calls `greet` with each connection and picks a subprotocol, or none. */
+/**
+ * Creates a {@link PlayedReflector}, which calls `greet` with each connection and picks a subprotocol, or
+ * none.
+ */
 export async function playReflector(
   greet: (socket: NodeWebSocket) => void = () => {},
   subprotocol: string | false = 'com.solana.mobilewalletadapter.v1',

@@ -1,6 +1,7 @@
 import type { SendErrorCode, TransactionState } from '../../src/util/errors.js';
 
-// Tests write what became of a transaction in short: its signature, `null` if it was not submitted, `undefined` if nobody can tell.
+// Tests write what became of a transaction in short: its signature, `null` if it was not submitted,
+// `undefined` if nobody can tell.
 
 /** Returns the state in an error of a send for what became of a transaction. */
 export function stateOf(outcome: unknown): TransactionState {

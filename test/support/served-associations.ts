@@ -9,8 +9,8 @@ import { getRandomPort } from '../../src/protocol/association.js';
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 /**
- * Serves a wallet over real WebSockets. Where another program has the port of an association, the wallet has another one,
- * which `dial` knows, so that tests do not depend on what else this machine does.
+ * Serves a wallet over real WebSockets. Where another program has the port of an association, the wallet has
+ * another one, which `dial` knows, so that tests do not depend on what else this machine does.
  */
 export function serveAssociations(wallet: MockWallet) {
   const associations: OpenAssociation[] = [];

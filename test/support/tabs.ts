@@ -1,7 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { vi } from 'vitest';
 
-/** The page's `localStorage` in memory, and the other tabs of its origin. Ends with `vi.unstubAllGlobals()`. */
+/**
+ * The page's `localStorage` in memory, and the other tabs of its origin. Ends with `vi.unstubAllGlobals()`.
+ */
 export function createTabs() {
   const entries = new Map<string, string>();
   const page = new EventTarget();
@@ -38,7 +40,10 @@ export function createTabs() {
       entries.clear();
       dispatch(null, null, localStorage);
     },
-    /** The browser shows the page: after it has loaded, or from its back-forward cache, where no event reaches it. */
+    /**
+     * The browser shows the page: after it has loaded, or from its back-forward cache, where no event reaches
+     * it.
+     */
     showPage: (persisted: boolean) => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
     /** A frame of this tab clears the `sessionStorage` that it shares with the page. */
     clearSession: () => dispatch(null, null, {}),

@@ -22,7 +22,10 @@ const CREATE_MINTS: readonly Instruction[] = [GOLD, IRON].flatMap((key, index) =
   }),
 ]);
 
-/** Returns transactions that put some gold and iron, and a little wrapped SOL, into the hands of the first two wallets. */
+/**
+ * Returns transactions that put some gold and iron, and a little wrapped SOL, into the hands of the first two
+ * wallets.
+ */
 export async function getSetup(): Promise<readonly (readonly Instruction[])[]> {
   const holdings = await Promise.all(
     [ALICE, BOB].flatMap((owner) =>

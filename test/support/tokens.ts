@@ -45,7 +45,10 @@ export async function getCreateTokenAccount(
   return getCreateAssociatedTokenIdempotentInstructionAsync({ payer, mint, owner });
 }
 
-/** Pays tokens with 6 decimals from an associated token account to another one, and creates that if it is missing. */
+/**
+ * Pays tokens with 6 decimals from an associated token account to another one, and creates that if it is
+ * missing.
+ */
 export async function getTokenTransfer(
   payer: KeyPairSigner,
   mint: Address,

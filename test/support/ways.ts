@@ -7,7 +7,10 @@ import { createPhone } from './phone.js';
 import { createScanner } from './remote.js';
 import { createMemoryStore } from './wallet.js';
 
-/** How a page meets a wallet: the app on this device, that app over a relay, or a wallet on another device by a code. */
+/**
+ * How a page meets a wallet: the app on this device, that app over a relay, or a wallet on another device by
+ * a code.
+ */
 export const WAYS = ['loopback', 'relay', 'code'] as const;
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
@@ -22,7 +25,10 @@ export function openAndroidPage() {
   return page;
 }
 
-/** A wallet that is met by one of the {@link WAYS}, and the options of a page that meets it. Calls `onMeet` before each visit. */
+/**
+ * A wallet that is met by one of the {@link WAYS}, and the options of a page that meets it. Calls `onMeet`
+ * before each visit.
+ */
 export async function createMetWallet(
   way: (typeof WAYS)[number],
   remote: Remote,

@@ -3,7 +3,9 @@ import { expect } from 'vitest';
 /** What is no object. */
 export const NOT_OBJECTS: readonly unknown[] = [null, 0, '', 'text', true, []];
 
-/** The same without `null`, which counts as absent in Wallet Standard methods, because wallet pickers pass it. */
+/**
+ * The same without `null`, which counts as absent in Wallet Standard methods, because wallet pickers pass it.
+ */
 export const NOT_INPUTS: readonly unknown[] = NOT_OBJECTS.filter((value) => value !== null);
 
 /** What is no function. */

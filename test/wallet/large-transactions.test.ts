@@ -32,7 +32,9 @@ import { createMemoryStore } from '../support/wallet.js';
 const CHAIN = 'solana:devnet';
 const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' };
 
-/** What the wallet app's account is, its chain, and how a dapp reaches it by a session or by a wallet object. */
+/**
+ * What the wallet app's account is, its chain, and how a dapp reaches it by a session or by a wallet object.
+ */
 type Phone = Readonly<{
   payer: Address;
   publicKey: Uint8Array;

@@ -42,7 +42,10 @@ function createUser(granted: readonly number[] = [0]) {
   return { asked, approve };
 }
 
-/** Verifies a sign-in as a server does that has made the input: by nothing of the output but its account and signature. */
+/**
+ * Verifies a sign-in as a server does that has made the input: by nothing of the output but its account and
+ * signature.
+ */
 async function verify(input: SolanaSignInInput, { account, signature }: SolanaSignInOutput): Promise<void> {
   const address = account.address as Address;
   const content = createSignInMessageText({ domain: 'example.com', ...input, address });

@@ -19,8 +19,9 @@ const WEEK_MS = 7 * 86_400_000;
 type Press = Awaited<ReturnType<SessionUi['notFound']>>;
 
 /**
- * A page on a phone with a wallet that names `LINK`. While `phone.isDead`, the link leads to a web page, from which the user
- * returns; while `phone.isEmpty`, so does the common scheme. `phone.failure` is what a launch by the link throws. `press` is the user's answer to each dialog.
+ * A page on a phone with a wallet that names `LINK`. While `phone.isDead`, the link leads to a web page, from
+ * which the user returns; while `phone.isEmpty`, so does the common scheme. `phone.failure` is what a launch
+ * by the link throws. `press` is the user's answer to each dialog.
  */
 async function setUp(options: Partial<MobileWalletOptions> = {}, press: () => Press = () => true) {
   const page = openPage();

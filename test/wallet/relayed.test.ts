@@ -39,9 +39,9 @@ const fail = (code: 'WALLET_ERROR' | 'WALLET_NOT_FOUND' | 'SESSION_CLOSED') => (
   Promise.reject(Object.assign(new Error(code), { name: 'MobileWalletError', code, context: {} }));
 
 /**
- * A page on an Android phone with a wallet app, in a browser that may block loopback. `answers` are the user's, by dialog. The
- * app can be opened by any link, but one for loopback only if `isInstalled`. If `isSilent`, the browser blocks
- * loopback without saying so, and the user returns.
+ * A page on an Android phone with a wallet app, in a browser that may block loopback. `answers` are the
+ * user's, by dialog. The app can be opened by any link, but one for loopback only if `isInstalled`. If
+ * `isSilent`, the browser blocks loopback without saying so, and the user returns.
  */
 async function setUp(
   type: keyof typeof startRemote,

@@ -11,7 +11,9 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0)) await clean();
 });
 
-/** Connects over a relay, closes the wallet app and loads the page again, after `change` of what is stored. */
+/**
+ * Connects over a relay, closes the wallet app and loads the page again, after `change` of what is stored.
+ */
 async function setUpReloaded(change: (grant: Grant) => Grant = (grant) => grant) {
   const relay = await startNostrRelay();
   const context = await setUpRemote({}, { remote: { type: 'nostr', relays: [relay.host] } });

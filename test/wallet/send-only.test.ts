@@ -19,7 +19,8 @@ describe('a wallet whose capabilities do not include signing transactions', () =
     await wallet.features['standard:connect'].connect();
     expect(isOffered(wallet)).toEqual([false, false]);
     expect(wallet.features['solana:signAndSendTransaction']).toBeDefined();
-    // One change, with the accounts (rule 24), in which no account has a feature that the wallet lacks (rule 18).
+    // One change, with the accounts (rule 24), in which no account has a feature that the wallet lacks (rule
+    // 18).
     expect(changes).toEqual([{ accounts: wallet.accounts, features: wallet.features }]);
   });
 

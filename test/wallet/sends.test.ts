@@ -7,7 +7,10 @@ import { sendError } from '../support/sends.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, MEMO, setUpConnected } from '../support/wallet.js';
 
-/** Five sends, two to a request, of which some fail: the wallet declines, its node refuses, or the app is closed. */
+/**
+ * Five sends, two to a request, of which some fail: the wallet declines, its node refuses, or the app is
+ * closed.
+ */
 const setUpSends = async (refuse: (request: number) => 'decline' | 'fail' | 'hang up' | undefined) => {
   let requests = 0;
   let phone: Phone | undefined;

@@ -54,7 +54,9 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 const WITHOUT_ACCOUNT = ['connect', 'transact'];
 
-/** When the user comes back to the page, seen from the call: the first of its session, or one after another. */
+/**
+ * When the user comes back to the page, seen from the call: the first of its session, or one after another.
+ */
 const MOMENTS = [
   'before its request',
   'while it is pending',
@@ -86,7 +88,10 @@ function createGate() {
   return { open, opened };
 }
 
-/** Prepares a page, and returns one call of it. `arrived` resolves when the user may come back, and the call goes on with `opened`. */
+/**
+ * Prepares a page, and returns one call of it. `arrived` resolves when the user may come back, and the call
+ * goes on with `opened`.
+ */
 async function createCell(
   name: string,
   way: (typeof WAYS)[number],

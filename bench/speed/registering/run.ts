@@ -11,7 +11,10 @@ export type Registering = Readonly<{
   call: number;
   /** From the last byte of the script to the registered wallet: compiling, evaluating and the call. */
   loaded: number;
-  /** The call and a first look at the wallet's accounts, as by a wallet picker. This library reads its store then. */
+  /**
+   * The call and a first look at the wallet's accounts, as by a wallet picker. This library reads its store
+   * then.
+   */
   shown: number;
   /** How many accounts the wallet has right after the call. */
   accounts: number;

@@ -1,6 +1,9 @@
 import { findMobileWalletError } from 'mobile-wallet-standard';
 
-/** Returns what to tell the user about an error. `null`: they have just declined or cancelled, so there is nothing to tell. */
+/**
+ * Returns what to tell the user about an error. `null`: they have just declined or cancelled, so there is
+ * nothing to tell.
+ */
 export function getErrorText(error: unknown): string | null {
   const found = findMobileWalletError(error);
   if (!found) return 'Something went wrong.';

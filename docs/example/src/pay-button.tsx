@@ -34,7 +34,10 @@ export function PayButton() {
   );
 }
 
-/** Returns whether the chain confirms the transaction within 30 seconds. It never throws, because the payment has been sent. */
+/**
+ * Returns whether the chain confirms the transaction within 30 seconds. It never throws, because the payment
+ * has been sent.
+ */
 async function isConfirmed(sent: Signature): Promise<boolean> {
   for (let second = 0; second < 30; second++) {
     const statuses = await rpc

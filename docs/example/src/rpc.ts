@@ -1,6 +1,7 @@
 import { createSolanaRpc } from '@solana/kit';
 
-// While you develop and test, the mock wallet's chain. In production, set VITE_RPC_URL to the URL of your RPC provider.
+// While you develop and test, the mock wallet's chain. In production, set VITE_RPC_URL to the URL of your RPC
+// provider.
 const url = import.meta.env.VITE_RPC_URL ?? new URL('/__mobile-wallet/rpc/devnet', location.href).href;
 
 export const rpc = createSolanaRpc(url);

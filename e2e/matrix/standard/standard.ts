@@ -16,6 +16,7 @@ export const unregister = getWallets().register(wallet);
 export const useMobileWallet = () => useWallets().find(({ name }) => name === wallet.name);
 registerWallet(wallet);
 
-// The types of this version, which wallet-ui pins, lack version 1 of transactions and 1.1.0 of sign-ins. The methods are the same.
+// The types of this version, which wallet-ui pins, lack version 1 of transactions and 1.1.0 of sign-ins. The
+// methods are the same.
 export const messages: SolanaSignMessageFeature = wallet.features;
 export const signIn: SolanaSignInMethod = wallet.features['solana:signIn'].signIn;

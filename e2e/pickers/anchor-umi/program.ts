@@ -18,7 +18,9 @@ const IDL = {
   ],
 } as const satisfies Idl;
 
-/** Returns a call of Anchor that transfers lamports from the account to itself, so that only the fee is spent. */
+/**
+ * Returns a call of Anchor that transfers lamports from the account to itself, so that only the fee is spent.
+ */
 export function transfer(provider: AnchorProvider, lamports: number) {
   const program = new Program<typeof IDL>(IDL, provider);
   const { publicKey } = provider.wallet;

@@ -8,8 +8,8 @@ import { createMemoMessage } from '../shared/kit-memo.js';
 import { Panel } from '../shared/panel.js';
 
 /**
- * The actions of a wallet's session. A call signs one transaction, so “Sign two” makes two concurrent calls. To send,
- * the library asks the wallet to sign and submits the transaction itself.
+ * The actions of a wallet's session. A call signs one transaction, so “Sign two” makes two concurrent calls.
+ * To send, the library asks the wallet to sign and submits the transaction itself.
  */
 export function SessionPanel({
   session,

@@ -20,7 +20,9 @@ import { confirm, submit } from '../shared/kit-confirm.js';
 import { createMemoMessage } from '../shared/kit-memo.js';
 import { Panel } from '../shared/panel.js';
 
-/** The connected account. Uses kit's signer for transactions, and the connector's other signer for the rest. */
+/**
+ * The connected account. Uses kit's signer for transactions, and the connector's other signer for the rest.
+ */
 export function Account(): ReactNode {
   const { account } = useWallet();
   const { disconnect } = useDisconnectWallet();

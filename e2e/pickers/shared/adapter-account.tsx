@@ -21,8 +21,8 @@ type AdapterWallet = Partial<Web3jsWallet> &
   }>;
 
 /**
- * The actions of wallet-adapter's connected account. Shows nothing while the wallet lacks one of them, as a disconnected
- * one does.
+ * The actions of wallet-adapter's connected account. Shows nothing while the wallet lacks one of them, as a
+ * disconnected one does.
  */
 export function AdapterAccount({
   wallet,

@@ -1,6 +1,9 @@
 const parameters = new URLSearchParams(location.search);
 
-/** The absolute URL of the chain's JSON-RPC: the parameter `rpc` of the page's address, or the README's default. */
+/**
+ * The absolute URL of the chain's JSON-RPC: the parameter `rpc` of the page's address, or the README's
+ * default.
+ */
 export const RPC_URL = new URL(parameters.get('rpc') ?? '/__mobile-wallet/rpc/devnet', location.href).href;
 
 /** The library's option `local`: the parameter `local` of the page's address, or the library's default. */
@@ -8,7 +11,10 @@ export const LOCAL = parameters.get('local') === 'always' ? ({ local: 'always' }
 
 const reflector = parameters.get('reflector');
 
-/** The library's option `remote`, if the page's address has the parameter `reflector`, which is a reflector's host. */
+/**
+ * The library's option `remote`, if the page's address has the parameter `reflector`, which is a reflector's
+ * host.
+ */
 export const REMOTE = reflector === null ? {} : ({ remote: { type: 'reflector', host: reflector } } as const);
 
 const name = parameters.get('name');
@@ -22,8 +28,8 @@ const linger = parameters.get('linger');
 export const LINGER = linger === null ? {} : { linger: Number(linger) };
 
 /**
- * The library's option `chains`: devnet, and with the parameter `chains=every` of the page's address also the other
- * networks. The wallet connects with the first.
+ * The library's option `chains`: devnet, and with the parameter `chains=every` of the page's address also the
+ * other networks. The wallet connects with the first.
  */
 export const CHAINS =
   parameters.get('chains') === 'every'

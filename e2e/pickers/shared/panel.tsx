@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { type Actions, runAction } from './actions.js';
 
-/** Shows the connected address, if any, a button for each action, and the outcome of the last action as JSON. */
+/**
+ * Shows the connected address, if any, a button for each action, and the outcome of the last action as JSON.
+ */
 export function Panel({
   address,
   actions,

@@ -27,7 +27,10 @@ import { createMemoMessage } from '../shared/kit-memo.js';
 import { Panel } from '../shared/panel.js';
 import { CHAIN } from './chain.js';
 
-/** The actions of the selected account: by signers where they exist, and “Sign two” by the hook for several transactions. */
+/**
+ * The actions of the selected account: by signers where they exist, and “Sign two” by the hook for several
+ * transactions.
+ */
 export function AccountPanel({
   account,
   wallet,

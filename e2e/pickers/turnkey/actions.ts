@@ -15,8 +15,8 @@ import { RPC_URL } from '../shared/page.js';
 const TYPE = 'TRANSACTION_TYPE_SOLANA';
 
 /**
- * The actions of a connected account. The library signs one transaction at a time, so “Sign two” makes two concurrent
- * calls. To send, it asks the wallet to sign and submits the transaction itself.
+ * The actions of a connected account. The library signs one transaction at a time, so “Sign two” makes two
+ * concurrent calls. To send, it asks the wallet to sign and submits the transaction itself.
  */
 export function createActions(
   client: TurnkeyClient,

@@ -18,7 +18,10 @@ const createVue = (walletName: string): Driver => ({
   consoleErrors: [/^WalletSignMessageError: User rejected/],
 });
 
-/** On Android, the library takes a wallet of this name for its own adapter, and selects it without asking: rule 46. */
+/**
+ * On Android, the library takes a wallet of this name for its own adapter, and selects it without asking:
+ * rule 46.
+ */
 export const vue: Driver = {
   ...createVue(NAME),
   forgets: { Android: 'The library restores connections by a method that only its own adapter has.' },

@@ -13,7 +13,8 @@ createApp({ render: () => h(WalletMultiButton) })
   .use(SolanaWallets, { autoConnect: true, cluster: 'devnet' })
   .mount('main');
 
-// The library looks for the methods when they are first read, and finds them only while the wallet is connected.
+// The library looks for the methods when they are first read, and finds them only while the wallet is
+// connected.
 watchEffect(() => {
   const { publicKey, signTransaction, signAllTransactions, signMessage, sendTransaction } = useWallet();
   if (!publicKey.value) return showPanel(undefined, {});

@@ -24,8 +24,8 @@ import { createMemoMessage } from '../shared/kit-memo.js';
 import { Panel } from '../shared/panel.js';
 
 /**
- * The actions of the connected account. This library cannot sign several transactions in one call, so “Sign two” makes
- * two concurrent calls.
+ * The actions of the connected account. This library cannot sign several transactions in one call, so “Sign
+ * two” makes two concurrent calls.
  */
 export function AccountPanel({ account }: Readonly<{ account: UiWalletAccount }>): ReactNode {
   const { cluster } = useWalletUi();

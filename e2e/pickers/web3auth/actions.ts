@@ -20,8 +20,9 @@ import { confirm } from '../shared/kit-confirm.js';
 import { createMemoMessage } from '../shared/kit-memo.js';
 
 /**
- * The actions of a connected wallet, by the functions that the library's hooks call. They sign one transaction at a
- * time, so “Sign two” makes two concurrent calls, and return a signature, which is put into the transaction here.
+ * The actions of a connected wallet, by the functions that the library's hooks call. They sign one
+ * transaction at a time, so “Sign two” makes two concurrent calls, and return a signature, which is put into
+ * the transaction here.
  */
 export function createActions(
   web3auth: Web3Auth,

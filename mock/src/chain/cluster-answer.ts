@@ -5,12 +5,16 @@ import { getTransactionErrorText, type TransactionErrorJson } from '../explain/t
 import { mayHoldKey } from './cluster-url.js';
 import { RPC_ERROR } from './rpc-error.js';
 
-/** Returns what may be passed on of a cluster's text, if anything. `asked` has the ids of requests that are not yet answered. */
+/**
+ * Returns what may be passed on of a cluster's text, if anything. `asked` has the ids of requests that are
+ * not yet answered.
+ */
 export type PassOn = (text: string, asked: Set<unknown>) => string | undefined;
 
 /**
- * Creates a {@link PassOn} for the cluster at `url`. If the URL may hold an API key, JSON-RPC is written anew without any text of
- * the provider, because a key can be spelled in more ways than anybody can list. Results are data of the chain and stay.
+ * Creates a {@link PassOn} for the cluster at `url`. If the URL may hold an API key, JSON-RPC is written anew
+ * without any text of the provider, because a key can be spelled in more ways than anybody can list. Results
+ * are data of the chain and stay.
  *
  * @throws TypeError unless `url` is an HTTP URL
  */
@@ -82,7 +86,10 @@ function rewriteError(code: number, data: unknown): object {
   return { code, message: `Transaction simulation failed: ${reason}. ${leftOut}`, data: { err, logs: null } };
 }
 
-/** Keeps of a transaction's error its structure, its numbers and the names that Solana has; other names become `Unknown`. */
+/**
+ * Keeps of a transaction's error its structure, its numbers and the names that Solana has; other names become
+ * `Unknown`.
+ */
 function rewriteTransactionError(error: unknown): unknown {
   if (typeof error === 'string') return isErrorName(error) ? error : 'Unknown';
   if (typeof error === 'number') return error;

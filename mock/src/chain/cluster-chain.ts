@@ -34,9 +34,11 @@ export type ClusterChainOptions = Readonly<{
 /**
  * Creates a chain that is a real cluster, over its HTTP JSON-RPC at `url` (https://solana.com/docs/rpc/http).
  *
- * - `sendTransaction` resolves when the cluster has accepted the transaction; the dapp has to find out whether it was executed.
+ * - `sendTransaction` resolves when the cluster has accepted the transaction; the dapp has to find out
+ * whether it was executed.
  * - A batch is described without the effects of the transactions before.
- * - When the cluster cannot be reached, `describeTransaction` describes only the bytes and adds an `error`; all else rejects with
+ * - When the cluster cannot be reached, `describeTransaction` describes only the bytes and adds an `error`;
+ * all else rejects with
  *   a `ChainError`. Balances beyond 2^53 lamports (nine million SOL) are not exact.
  */
 export function createClusterChain(url: string, { idls }: ClusterChainOptions = {}): ClusterChain {
@@ -76,7 +78,10 @@ export function createClusterChain(url: string, { idls }: ClusterChainOptions = 
   };
 }
 
-/** A transaction that comes after others may fail only because the cluster simulates it by itself, without what they do. */
+/**
+ * A transaction that comes after others may fail only because the cluster simulates it by itself, without
+ * what they do.
+ */
 function doubtFailure(summary: TransactionSummary): TransactionSummary {
   const { error } = summary;
   if (error === undefined || error.startsWith('The cluster ')) return summary;

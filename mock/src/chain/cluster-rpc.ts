@@ -38,7 +38,10 @@ const REASONS: ReadonlyMap<number, ChainErrorReason> = new Map([
   [RPC_ERROR.MIN_CONTEXT_SLOT_NOT_REACHED, 'behind'],
 ]);
 
-/** Creates a client of the cluster at `url`. Its errors have texts of the cluster only if the URL can hold no API key. */
+/**
+ * Creates a client of the cluster at `url`. Its errors have texts of the cluster only if the URL can hold no
+ * API key.
+ */
 export function createClusterRpc(url: string): ClusterRpc {
   const passOn = createPassOn(url);
   return async (method, params) => {

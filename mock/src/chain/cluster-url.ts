@@ -1,10 +1,14 @@
 import { encodeBase64, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 
-/** Longer than public clusters take, and short enough that somebody who waits for an answer learns why there is none. */
+/**
+ * Longer than public clusters take, and short enough that somebody who waits for an answer learns why there
+ * is none.
+ */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Whether a cluster's URL may hold an API key: in its path, query or credentials, or in a host name of somebody's own.
+ * Whether a cluster's URL may hold an API key: in its path, query or credentials, or in a host name of
+ * somebody's own.
  *
  * @throws TypeError unless it is an HTTP URL; the message does not contain it
  */
@@ -16,13 +20,19 @@ export function mayHoldKey(url: string): boolean {
   return username + password + search !== '' || pathname !== '/' || !isPublicHost(hostname);
 }
 
-/** Whether a host name has no label that may be an API key: a machine's name or IP address, or one of Solana's own clusters. */
+/**
+ * Whether a host name has no label that may be an API key: a machine's name or IP address, or one of Solana's
+ * own clusters.
+ */
 export function isPublicHost(hostname: string): boolean {
   const labels = hostname.split('.');
   return labels.length === 1 || hostname.endsWith('.solana.com') || !/[a-z]/i.test(labels.at(-1) ?? '');
 }
 
-/** Sends JSON to a cluster. A user name and a password go into a header, because `fetch` refuses a URL that contains them. */
+/**
+ * Sends JSON to a cluster. A user name and a password go into a header, because `fetch` refuses a URL that
+ * contains them.
+ */
 export async function postToCluster(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
@@ -49,7 +59,10 @@ function decode(part: string): string {
   }
 }
 
-/** Returns only the code of a failed `fetch`, such as ` (ECONNREFUSED)` or ` (TIMEOUT)`, because its messages may contain the URL. */
+/**
+ * Returns only the code of a failed `fetch`, such as ` (ECONNREFUSED)` or ` (TIMEOUT)`, because its messages
+ * may contain the URL.
+ */
 export function getFetchFailure(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return ' (TIMEOUT)';
   const cause = error instanceof Error ? error.cause : undefined;

@@ -10,7 +10,9 @@ export const MESSAGE_LIMIT = 50 * 1024;
 export type RpcChain = Pick<SvmChain, 'rpc'>;
 
 const ID = v.nullable(v.union([v.string(), v.number()]));
-/** A request with positional parameters, the only kind that Solana has. Without an id it is a notification. */
+/**
+ * A request with positional parameters, the only kind that Solana has. Without an id it is a notification.
+ */
 const REQUEST = v.object({
   jsonrpc: v.literal('2.0'),
   id: v.optional(ID),
@@ -19,8 +21,8 @@ const REQUEST = v.object({
 });
 
 /**
- * Answers the body of a JSON-RPC 2.0 request, or of a batch, with the body of the response: `''` for notifications,
- * which have none. Answers a batch in order. Never rejects.
+ * Answers the body of a JSON-RPC 2.0 request, or of a batch, with the body of the response: `''` for
+ * notifications, which have none. Answers a batch in order. Never rejects.
  */
 export async function handleJsonRpc(chain: RpcChain, body: string): Promise<string> {
   const parsed = parseJson(body);

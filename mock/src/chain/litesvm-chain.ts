@@ -14,15 +14,17 @@ export type LiteSvmChainOptions = SvmChainOptions &
     /** Accounts to add, each by a file of `solana account` or by its content. */
     accounts?: readonly GenesisAccount[];
     /**
-     * The HTTP JSON-RPC of a cluster from which accounts and programs are cloned when a transaction or a request first
-     * names them. Lists of accounts (`getProgramAccounts`, `getTokenAccountsByOwner`) have only those that are here.
+     * The HTTP JSON-RPC of a cluster from which accounts and programs are cloned when a transaction or a
+     * request first names them. Lists of accounts (`getProgramAccounts`, `getTokenAccountsByOwner`) have only
+     * those that are here.
      */
     clusterUrl?: string;
   }>;
 
 /**
- * Creates a chain: LiteSVM with its built-in and SPL programs and what the options add, a faucet, and slots that advance
- * with time. Every executed transaction is final immediately and ends its block. All state is in memory.
+ * Creates a chain: LiteSVM with its built-in and SPL programs and what the options add, a faucet, and slots
+ * that advance with time. Every executed transaction is final immediately and ends its block. All state is in
+ * memory.
  *
  * @throws Error when a file of the options cannot be read or has something else in it
  */

@@ -24,7 +24,10 @@ type Simulated = Readonly<{
   logs: readonly string[];
 }>;
 
-/** What is known of the chain after a transaction: changed accounts by their addresses, and how to find others. */
+/**
+ * What is known of the chain after a transaction: changed accounts by their addresses, and how to find
+ * others.
+ */
 type Known = Readonly<{
   tables: LookupTables;
   after: ReadonlyMap<string, Account | undefined>;

@@ -17,7 +17,9 @@ export type BalanceChange = Readonly<{
   after: bigint;
 }>;
 
-/** The change of what one account holds of a token by a transaction, in smallest units. Addresses are base58. */
+/**
+ * The change of what one account holds of a token by a transaction, in smallest units. Addresses are base58.
+ */
 export type TokenChange = Readonly<{
   /** The token account. */
   address: string;
@@ -55,7 +57,10 @@ export type InstructionSummary = Readonly<{
   program: string;
   /** The program's name, if the wallet knows it. */
   programName?: string;
-  /** The accounts that the instruction names. An account of a lookup table that could not be read is `<table>[<index>]`. */
+  /**
+   * The accounts that the instruction names. An account of a lookup table that could not be read is
+   * `<table>[<index>]`.
+   */
   accounts: readonly string[];
   /** The instruction's data as bytes. */
   data: Uint8Array;
@@ -65,7 +70,9 @@ export type InstructionSummary = Readonly<{
   fields?: readonly (readonly [name: string, value: string])[];
   /** The names of the first accounts, if an IDL names them. */
   accountNames?: readonly string[];
-  /** They concern only the owner of one of each warning's `signers`: show them by `getTransactionWarnings`. */
+  /**
+   * They concern only the owner of one of each warning's `signers`: show them by `getTransactionWarnings`.
+   */
   warnings?: readonly Warning[];
   /** The instructions that the program called, known after a simulation. */
   inner?: readonly InstructionSummary[];
@@ -114,22 +121,24 @@ export type Chain = Readonly<{
   /** Sends a signed transaction; rejects with a {@link ChainError} when the chain does not accept it. */
   sendTransaction(wire: Uint8Array, options?: SendOptions): Promise<TransactionOutcome>;
   /**
-   * Describes a transaction, signed or not, by decoding and simulating it. The summary of one that would fail, or that
-   * cannot be simulated, has an `error`. Rejects with a {@link ChainError} `malformed` only for bytes that are not a
-   * transaction.
+   * Describes a transaction, signed or not, by decoding and simulating it. The summary of one that would
+   * fail, or that cannot be simulated, has an `error`. Rejects with a {@link ChainError} `malformed` only for
+   * bytes that are not a transaction.
    */
   describeTransaction(wire: Uint8Array): Promise<TransactionSummary>;
-  /** Does the same for transactions that are sent one after another: each finds what those before it leave. */
+  /**
+   * Does the same for transactions that are sent one after another: each finds what those before it leave.
+   */
   describeTransactions?(wires: readonly Uint8Array[]): Promise<readonly TransactionSummary[]>;
   /** Returns a recent blockhash in base58. Only a wallet that renews blockhashes needs it. */
   getLatestBlockhash?(): Promise<string>;
 }>;
 
 /**
- * Why a chain did not accept a transaction: the bytes are not a transaction (`malformed`); a signature is missing or
- * wrong (`signature`); it was processed before (`replay`); its blockhash is unknown or too old (`expired`); it fails
- * when simulated (`preflight`) or failed when executed (`execution`); the chain has not reached `minContextSlot`
- * (`behind`); the chain cannot be reached or refused to answer (`unavailable`).
+ * Why a chain did not accept a transaction: the bytes are not a transaction (`malformed`); a signature is
+ * missing or wrong (`signature`); it was processed before (`replay`); its blockhash is unknown or too old
+ * (`expired`); it fails when simulated (`preflight`) or failed when executed (`execution`); the chain has not
+ * reached `minContextSlot` (`behind`); the chain cannot be reached or refused to answer (`unavailable`).
  */
 export type ChainErrorReason =
   | 'malformed'

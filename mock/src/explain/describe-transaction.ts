@@ -65,7 +65,10 @@ export function decodeTransaction(wire: Uint8Array): DecodedTransaction {
   return decoded;
 }
 
-/** Whether bytes are a transaction, or a transaction's message, which is what a signature of a transaction signs. */
+/**
+ * Whether bytes are a transaction, or a transaction's message, which is what a signature of a transaction
+ * signs.
+ */
 export function isTransaction(bytes: Uint8Array): boolean {
   return [decodeWire, decodeMessage].some((decode) => {
     try {
@@ -90,8 +93,8 @@ function decodeMessage(bytes: ReadonlyUint8Array): DecodedTransaction['message']
   const message = getCompiledTransactionMessageDecoder().decode(bytes);
   if (message.staticAccounts.length === 0) throw new RangeError('It has no fee payer');
   if (!hasCountedAccounts(message)) throw new RangeError('Its header counts accounts that it does not have');
-  // Kit also reads bytes that end early or are not in canonical form, which would crash LiteSVM and this process.
-  // Such bytes are not the same when they are encoded again.
+  // Kit also reads bytes that end early or are not in canonical form, which would crash LiteSVM and this
+  // process. Such bytes are not the same when they are encoded again.
   if (!bytesEqual(getCompiledTransactionMessageEncoder().encode(message), bytes)) {
     throw new RangeError('Encoded again, it has other bytes');
   }
@@ -150,7 +153,8 @@ export function readLookupTables(
 
 /**
  * Returns every account of a message in the runtime's order: the message's own, the writable ones from lookup
- * tables, the read-only ones from lookup tables. An entry of a table that is not in `tables` is `<table>[<index>]`.
+ * tables, the read-only ones from lookup tables. An entry of a table that is not in `tables` is
+ * `<table>[<index>]`.
  */
 export function getTransactionAccounts(
   message: CompiledTransactionMessage,
@@ -165,7 +169,10 @@ export function getTransactionAccounts(
   }));
 }
 
-/** Returns the parts of a {@link TransactionSummary} that need no chain. `idls` describe programs of the developer's own. */
+/**
+ * Returns the parts of a {@link TransactionSummary} that need no chain. `idls` describe programs of the
+ * developer's own.
+ */
 export function describeMessage(
   message: CompiledTransactionMessage,
   tables: LookupTables = new Map(),

@@ -37,7 +37,10 @@ export function addInnerInstructions(
   });
 }
 
-/** Adds calls to the instruction that made them; those that are higher on the stack were made by the one before. */
+/**
+ * Adds calls to the instruction that made them; those that are higher on the stack were made by the one
+ * before.
+ */
 function nest(
   caller: InstructionSummary,
   calls: readonly Readonly<{ height: number; summary: InstructionSummary }>[],

@@ -18,12 +18,17 @@ export type OffchainMessage = Readonly<{
   signers: readonly string[];
 }>;
 
-/** What every off-chain message begins with, before its version. No transaction begins with its first byte. */
+/**
+ * What every off-chain message begins with, before its version. No transaction begins with its first byte.
+ */
 const SIGNING_DOMAIN = concatBytes(Uint8Array.of(0xff), encodeUtf8('solana offchain'));
 /** The bytes of version 0 before the text, without the signers. */
 const V0_HEADER_LENGTH = 53;
 
-/** Reads an off-chain message; `undefined` if the bytes do not begin as one, `damaged` if they do and are none. */
+/**
+ * Reads an off-chain message; `undefined` if the bytes do not begin as one, `damaged` if they do and are
+ * none.
+ */
 export function readOffchainMessage(message: Uint8Array): OffchainMessage | 'damaged' | undefined {
   if (!equalBytes(message.subarray(0, SIGNING_DOMAIN.length), SIGNING_DOMAIN)) return undefined;
   try {

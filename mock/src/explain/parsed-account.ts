@@ -117,7 +117,10 @@ function parseTable({ owner, data }: Account): Parsed | undefined {
   return { type: 'lookupTable', info };
 }
 
-/** Whether an account has `size` bytes, or extensions and their type. A multisig is longer too, but never has extensions. */
+/**
+ * Whether an account has `size` bytes, or extensions and their type. A multisig is longer too, but never has
+ * extensions.
+ */
 function isOfToken(account: Account | undefined, size: number, type: number): account is Account {
   if (!account || !TOKEN_PROGRAMS.has(account.owner)) return false;
   const { data } = account;

@@ -9,8 +9,8 @@ import { formatAmount, formatSol } from './text.js';
 type Payment = Readonly<{ mint: string; amount: bigint; decimals: number }>;
 
 /**
- * Returns what transactions transfer from accounts in a few words, e.g. `0.01 SOL` or `25 tokens`, read from their
- * instructions alone; `undefined` if that is nothing, or is no single SOL or token amount.
+ * Returns what transactions transfer from accounts in a few words, e.g. `0.01 SOL` or `25 tokens`, read from
+ * their instructions alone; `undefined` if that is nothing, or is no single SOL or token amount.
  */
 export function getPaymentText(
   transactions: readonly DecodedTransaction[],

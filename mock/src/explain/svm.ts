@@ -38,7 +38,9 @@ export type SvmResult = Readonly<{
 /** A block as programs see it; `time` is in seconds since 1970. */
 export type SvmBlock = Readonly<{ slot: bigint; epoch: bigint; time: bigint }>;
 
-/** Accounts and programs. The ledger adds blockhashes, replay protection and history. Addresses are base58. */
+/**
+ * Accounts and programs. The ledger adds blockhashes, replay protection and history. Addresses are base58.
+ */
 export type Svm = Readonly<{
   genesisHash: string;
   firstSlot: bigint;
@@ -53,22 +55,30 @@ export type Svm = Readonly<{
   setAccount(account: Account): void;
   /** Returns how many lamports an account with `size` bytes of data must have to be exempt from rent. */
   getMinimumBalance(size: bigint): bigint;
-  /** Sets what programs see of the block in which they run; `slotHashes` are the newest blocks, newest first. */
+  /**
+   * Sets what programs see of the block in which they run; `slotHashes` are the newest blocks, newest first.
+   */
   startBlock(block: SvmBlock, slotHashes: readonly Readonly<{ slot: bigint; hash: string }>[]): void;
   /** Forgets everything that happened since it was created. */
   reset(): void;
   /** Called with the addresses of accounts before they are read, for example to fetch them. */
   load?(addresses: readonly string[]): Promise<void>;
-  /** Called before a transaction is simulated or executed, to check its signatures or to fetch its accounts. */
+  /**
+   * Called before a transaction is simulated or executed, to check its signatures or to fetch its accounts.
+   */
   prepare?(decoded: DecodedTransaction): Promise<void>;
   /**
-   * Runs a transaction without changing any account. `postAccounts` are the writable accounts as it would leave them;
-   * empty if it fails. With `verify`, a missing or wrong signature is the error `SignatureFailure`.
+   * Runs a transaction without changing any account. `postAccounts` are the writable accounts as it would
+   * leave them; empty if it fails. With `verify`, a missing or wrong signature is the error
+   * `SignatureFailure`.
    */
   simulate(
     decoded: DecodedTransaction,
     verify: boolean,
   ): SvmResult & Readonly<{ postAccounts: readonly Account[] }>;
-  /** Runs a transaction. One that fails while its programs run `isExecuted`, and pays its fee; others change nothing. */
+  /**
+   * Runs a transaction. One that fails while its programs run `isExecuted`, and pays its fee; others change
+   * nothing.
+   */
   execute(decoded: DecodedTransaction, verify: boolean): SvmResult & Readonly<{ isExecuted: boolean }>;
 }>;

@@ -4,9 +4,15 @@ import { findOffchainMessage } from './offchain-message.js';
 
 const SHORT_LENGTH = 12;
 const SOL_DECIMALS = 9;
-/** Controls, formats (including bidirectional ones), line separators, lone surrogates, and unassigned characters. */
+/**
+ * Controls, formats (including bidirectional ones), line separators, lone surrogates, and unassigned
+ * characters.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u;
-/** Matches the characters between which a joiner is visible text, because emoji and several scripts need joiners. */
+/**
+ * Matches the characters between which a joiner is visible text, because emoji and several scripts need
+ * joiners.
+ */
 const JOINED = /[\p{L}\p{M}\p{Emoji}]/u;
 const JOINERS = ['\u200c', '\u200d'];
 
@@ -18,7 +24,10 @@ export function formatNumber(value: bigint | number): string {
   return value.toLocaleString('en');
 }
 
-/** Converts a whole number of smallest units to a decimal number without trailing zeros, as JSON-RPC writes it. */
+/**
+ * Converts a whole number of smallest units to a decimal number without trailing zeros, as JSON-RPC writes
+ * it.
+ */
 export function formatUnits(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -31,7 +40,10 @@ export function formatAmount(amount: bigint, decimals: number): string {
   return formatUnits(amount, decimals).replace(/^\d+/, (whole) => formatNumber(BigInt(whole)));
 }
 
-/** Returns the first and the last four characters of an address, enough to recognise it. Keeps short texts whole. */
+/**
+ * Returns the first and the last four characters of an address, enough to recognise it. Keeps short texts
+ * whole.
+ */
 export function shortenAddress(address: string): string {
   const characters = Array.from(address);
   if (characters.length <= SHORT_LENGTH) return address;
@@ -64,8 +76,8 @@ export function formatCount(count: number, noun: string): string {
 }
 
 /**
- * Splits text from a dapp into visible runs and invisible characters. Line feeds, tabs, a carriage return before a line
- * feed, and joiners within words and emoji count as visible.
+ * Splits text from a dapp into visible runs and invisible characters. Line feeds, tabs, a carriage return
+ * before a line feed, and joiners within words and emoji count as visible.
  */
 export function splitVisibleText(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
@@ -84,7 +96,10 @@ export function splitVisibleText(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** Returns a stranger's text in quotation marks, cut if it is long, with the code points of its invisible characters. */
+/**
+ * Returns a stranger's text in quotation marks, cut if it is long, with the code points of its invisible
+ * characters.
+ */
 export function quoteText(text: string, maxLength = 100): string {
   const characters = Array.from(text.replace(/[\r\n\t]+/g, ' '));
   const parts = splitVisibleText(characters.slice(0, maxLength).join(''));
@@ -97,7 +112,9 @@ export function isVisibleText(text: string): boolean {
   return splitVisibleText(text).every((part) => 'text' in part);
 }
 
-/** Returns the text of UTF-8 and of an off-chain message, and whether to show it first rather than the bytes. */
+/**
+ * Returns the text of UTF-8 and of an off-chain message, and whether to show it first rather than the bytes.
+ */
 export function getMessageText(message: Uint8Array): Readonly<{ text?: string; prefersText: boolean }> {
   const offchain = findOffchainMessage(message);
   if (offchain) return { text: offchain.text, prefersText: true };

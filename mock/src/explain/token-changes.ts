@@ -46,8 +46,8 @@ const NAME_LIMIT = 64;
 const sizedDecoder = addDecoderSizePrefix(getBytesDecoder(), getU32Decoder());
 
 /**
- * Returns what token accounts gain and lose. A token account that changes its owner is lost by the one and gained by the
- * other. `find` must find accounts as they are after the transaction.
+ * Returns what token accounts gain and lose. A token account that changes its owner is lost by the one and
+ * gained by the other. `find` must find accounts as they are after the transaction.
  */
 export async function getTokenChanges(
   accounts: readonly AccountChange[],
@@ -100,7 +100,10 @@ async function addTokenInfo<T extends Readonly<{ mint: string }>>(items: readonl
   });
 }
 
-/** Reads a mint, with its names from Token-2022's metadata or from Metaplex's; `undefined` when there is no mint. */
+/**
+ * Reads a mint, with its names from Token-2022's metadata or from Metaplex's; `undefined` when there is no
+ * mint.
+ */
 async function fetchTokenInfo(mint: string, find: FindAccounts): Promise<TokenInfo | undefined> {
   const [account, metadata] = await find([mint, await getMetadataAddress(mint)]);
   const parsed = readMint(account);
@@ -118,7 +121,10 @@ async function getMetadataAddress(mint: string): Promise<string> {
   return derived;
 }
 
-/** Reads the name in the extensions of a Token-2022 mint: each has a type, a length (two bytes each), and its data. */
+/**
+ * Reads the name in the extensions of a Token-2022 mint: each has a type, a length (two bytes each), and its
+ * data.
+ */
 function readExtension({ data }: Account): TokenNames | undefined {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let offset = EXTENSIONS_OFFSET;

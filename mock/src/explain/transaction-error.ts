@@ -5,7 +5,10 @@ import {
   type SolanaError,
 } from '@solana/kit';
 
-/** Why a transaction failed, as JSON-RPC writes it: `"AlreadyProcessed"` or `{"InstructionError":[0,{"Custom":1}]}`. */
+/**
+ * Why a transaction failed, as JSON-RPC writes it: `"AlreadyProcessed"` or
+ * `{"InstructionError":[0,{"Custom":1}]}`.
+ */
 export type TransactionErrorJson = string | Readonly<Record<string, unknown>>;
 
 /** Returns a transaction's error in a validator's own words, because dapps search messages for them. */
@@ -30,8 +33,8 @@ function getInstructionErrorText(error: unknown): string {
 }
 
 /**
- * Creates kit's error, with its message as in development. In production, as in `vite preview`, the message would be
- * only a number. Kit writes it when it creates the error and has no other function for it.
+ * Creates kit's error, with its message as in development. In production, as in `vite preview`, the message
+ * would be only a number. Kit writes it when it creates the error and has no other function for it.
  */
 function getKitError(error: TransactionErrorJson): SolanaError {
   // A browser has no `process`.

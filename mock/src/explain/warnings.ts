@@ -11,7 +11,9 @@ export type Warning = Readonly<{
 
 /** Whom a warning of an instruction concerns. */
 type Concerned = Readonly<{
-  /** The addresses whose signature allows the instruction. The others of the transaction lose nothing by it. */
+  /**
+   * The addresses whose signature allows the instruction. The others of the transaction lose nothing by it.
+   */
   signers?: readonly string[];
   /** The address that gains by it. Nobody needs a warning of a gain of one's own. */
   receiver?: string;

@@ -27,7 +27,8 @@ type Queue = {
 /** Creates an empty {@link ApprovalDesk} for a wallet with the accounts that `getAccounts` returns. */
 export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
   const queues = new Map<string, Queue>();
-  // Starts at the current time, so that numbers keep increasing for pages that stay open while the server restarts.
+  // Starts at the current time, so that numbers keep increasing for pages that stay open while the server
+  // restarts.
   let lastLaunch = Date.now();
 
   const getQueue = (page: string): Queue => {
@@ -75,7 +76,10 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
       };
       return { launch, close };
     },
-    /** Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts first. */
+    /**
+     * Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts
+     * first.
+     */
     ask: (page: string, request: ApprovalRequest, signal: AbortSignal) =>
       new Promise<ApprovalDecision>((resolve, reject) => {
         signal.throwIfAborted();
@@ -97,7 +101,10 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
       waiting?.decide(decision);
       return waiting !== undefined;
     },
-    /** Calls `listener` with the page's state, now and after every change, until the returned function is called. */
+    /**
+     * Calls `listener` with the page's state, now and after every change, until the returned function is
+     * called.
+     */
     watch(page: string, listener: (state: ApprovalState) => void): () => void {
       const queue = getQueue(page);
       queue.listeners.add(listener);

@@ -3,7 +3,10 @@ import { isPublicHost } from '../chain/cluster-url.js';
 import type { Chain } from '../explain/chain.js';
 import type { AccountState } from './wallet-state.js';
 
-/** The chain of a phone: what its wallet signs for, and what the wallet's own screens show of it. Amounts are lamports. */
+/**
+ * The chain of a phone: what its wallet signs for, and what the wallet's own screens show of it. Amounts are
+ * lamports.
+ */
 export type PhoneChain = Chain &
   Readonly<{
     /** E.g. `LiteSVM`, or the host of a cluster. */

@@ -10,11 +10,17 @@ const account = v.object({ seed, label: v.string(), isGranted: v.boolean() });
 const list = v.pipe(v.array(account), v.readonly());
 // The wallet checks the settings when it takes them.
 const values = v.custom<MockWalletSettings>(isJsonObject);
-/** All that is stored of a phone. It is one text, because a kill between two writes would leave parts that do not fit. */
+/**
+ * All that is stored of a phone. It is one text, because a kill between two writes would leave parts that do
+ * not fit.
+ */
 const phone = v.object({
   /** The seeds of the accounts that a new phone begins with. */
   seeds: v.pipe(v.array(seed), v.readonly()),
-  /** What the user has changed. It is forgotten when the developer has other options than those that `from` describes. */
+  /**
+   * What the user has changed. It is forgotten when the developer has other options than those that `from`
+   * describes.
+   */
   memory: v.object({
     accounts: v.exactOptional(v.object({ from: v.string(), list })),
     settings: v.exactOptional(v.object({ from: v.string(), values })),
@@ -27,7 +33,10 @@ export type PhoneMemory = StoredPhone['memory'];
 /** An account with its private key's seed, 32 bytes. */
 export type StoredAccount = v.InferOutput<typeof account>;
 
-/** Where a phone keeps its accounts and settings. It never throws: what cannot be stored lasts as long as the phone. */
+/**
+ * Where a phone keeps its accounts and settings. It never throws: what cannot be stored lasts as long as the
+ * phone.
+ */
 export type PhoneStore = ReturnType<typeof createTextStore>;
 
 /** Where one text is kept. The functions throw if it cannot be read or written. */
@@ -57,7 +66,10 @@ function parseStoredPhone(text: string): StoredPhone | undefined {
   }
 }
 
-/** Creates a store in one text. It overwrites no other phone's changes, and warns of them, of damage, and of the first failure. */
+/**
+ * Creates a store in one text. It overwrites no other phone's changes, and warns of them, of damage, and of
+ * the first failure.
+ */
 export function createTextStore(place: TextPlace, warn: (message: string) => void) {
   let stored: StoredPhone = { seeds: [], memory: {} };
   /** The parts of the memory as this phone has last read or written them. */
@@ -83,7 +95,10 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
     warn(`Mock wallet: its accounts and settings are damaged. They are kept in ${place.setAside()}.`);
   };
 
-  /** Returns what is stored; `latest` is missing if there is nothing, or if it is damaged, which sets it aside. */
+  /**
+   * Returns what is stored; `latest` is missing if there is nothing, or if it is damaged, which sets it
+   * aside.
+   */
   const read = (): Readonly<{ text?: string; latest?: StoredPhone }> => {
     const text = place.read();
     if (text === undefined) return {};
@@ -133,7 +148,10 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
       return stored.seeds.slice(0, count);
     },
     load: () => stored.memory,
-    /** Stores the members that are given. The others stay: another server of the project may have changed them. */
+    /**
+     * Stores the members that are given. The others stay: another server of the project may have changed
+     * them.
+     */
     save: (changes: PhoneMemory) =>
       change(Object.keys(changes) as (keyof PhoneMemory)[], ({ seeds, memory }) => ({
         seeds,

@@ -13,14 +13,23 @@ import { createWalletWatch } from './wallet-watch.js';
 export type PhoneOptions = Readonly<{
   /** The wallet's options. With `approve`, that decides instead of the user. */
   wallet?: Omit<MockWalletOptions, 'accounts' | 'chain'>;
-  /** The accounts of a new phone; "Main" and "Savings" by default. One without a seed gets a random one, which the phone keeps. */
+  /**
+   * The accounts of a new phone; "Main" and "Savings" by default. One without a seed gets a random one, which
+   * the phone keeps.
+   */
   accounts?: readonly NewAccount[];
-  /** What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing; by default nothing. */
+  /**
+   * What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing;
+   * by default nothing.
+   */
   airdrop?: bigint;
   chain: PhoneChain;
   /** Where accounts and settings are kept. */
   store: PhoneStore;
-  /** Handles an association URI as the phone does. Resolves once the wallet listens; closes it when `signal` aborts. */
+  /**
+   * Handles an association URI as the phone does. Resolves once the wallet listens; closes it when `signal`
+   * aborts.
+   */
   openAssociation(
     wallet: MockWallet,
     uri: string,
@@ -120,7 +129,10 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
   };
 }
 
-/** Creates the function that runs commands of the wallet's own screens. It rejects with the reason in one sentence. */
+/**
+ * Creates the function that runs commands of the wallet's own screens. It rejects with the reason in one
+ * sentence.
+ */
 function createCommandRunner({ kept, chain, endSessions, fund }: CommandContext): WalletHost['run'] {
   const { wallet } = kept;
   const run = async (command: WalletCommand): Promise<void> => {

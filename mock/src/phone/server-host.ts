@@ -11,7 +11,10 @@ export function createPageId(): string {
   return formatHex(crypto.getRandomValues(new Uint8Array(16)), '');
 }
 
-/** Returns the wallet of the server at `mount`, a URL without a slash at its end. Pages of other origins only launch and leave. */
+/**
+ * Returns the wallet of the server at `mount`, a URL without a slash at its end. Pages of other origins only
+ * launch and leave.
+ */
 export function createServerHost(mount: string): WalletHost {
   const listen = <T>(path: string, onState: (state: T) => void, onLost: () => void): (() => void) => {
     const events = new EventSource(`${mount}${path}`);
@@ -46,7 +49,10 @@ export function createServerHost(mount: string): WalletHost {
   };
 }
 
-/** Calls `start` whenever the page becomes visible, and the function that it returns when the page is hidden or stops this. */
+/**
+ * Calls `start` whenever the page becomes visible, and the function that it returns when the page is hidden
+ * or stops this.
+ */
 function runWhileVisible(start: () => () => void): () => void {
   let stop = (): void => {};
   const update = (): void => {
@@ -61,7 +67,10 @@ function runWhileVisible(start: () => () => void): () => void {
   };
 }
 
-/** Posts JSON. Rejects with the server's reason if it refuses. With `keepalive`, it is sent even if the page is left. */
+/**
+ * Posts JSON. Rejects with the server's reason if it refuses. With `keepalive`, it is sent even if the page
+ * is left.
+ */
 async function post(url: string, body: string, keepalive = false): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body, keepalive });

@@ -1,6 +1,9 @@
 import { decodeBase64, encodeBase64, isBytes } from 'mobile-wallet-standard/endpoint';
 
-/** Returns JSON in which every string begins with its type: `s` text, `n` bigint, `b` bytes. So a dapp's text stays text. */
+/**
+ * Returns JSON in which every string begins with its type: `s` text, `n` bigint, `b` bytes. So a dapp's text
+ * stays text.
+ */
 export function stringifyTagged(value: unknown): string {
   return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key) {
     // Not the value that is passed, which for a `Buffer` is what its `toJSON` returns.
@@ -18,7 +21,10 @@ const READERS: Readonly<Record<string, (content: string) => unknown>> = {
   b: decodeBase64,
 };
 
-/** Parses the result of {@link stringifyTagged}; throws a `SyntaxError` for anything else. The caller knows its shape. */
+/**
+ * Parses the result of {@link stringifyTagged}; throws a `SyntaxError` for anything else. The caller knows
+ * its shape.
+ */
 export function parseTagged<T = unknown>(json: string): T {
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? untag(value) : value));
 }

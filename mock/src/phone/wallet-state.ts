@@ -50,9 +50,15 @@ export type WalletCommand = Readonly<
   | { type: 'reset' }
 >;
 
-/** What the wallet's screens need of it, wherever it runs: in a server, or in the page. `page` is the id of a dapp's page. */
+/**
+ * What the wallet's screens need of it, wherever it runs: in a server, or in the page. `page` is the id of a
+ * dapp's page.
+ */
 export type WalletHost = Readonly<{
-  /** Calls `listener` with a page's requests for approval, now and after every change, until the result is called. */
+  /**
+   * Calls `listener` with a page's requests for approval, now and after every change, until the result is
+   * called.
+   */
   watchApprovals(page: string, listener: (state: ApprovalState) => void, onLost: () => void): () => void;
   /** Calls `listener` with the wallet's state, now and after every change, until the result is called. */
   watchWallet(listener: (state: WalletState) => void, onLost: () => void): () => void;

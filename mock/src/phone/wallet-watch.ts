@@ -4,7 +4,10 @@ import type { AccountState, WalletHost, WalletState } from './wallet-state.js';
 
 type Holdings = Pick<AccountState, 'balance' | 'tokens'>;
 
-/** Creates {@link WalletHost.watchWallet}. What the accounts hold is asked of the chain only while somebody listens. */
+/**
+ * Creates {@link WalletHost.watchWallet}. What the accounts hold is asked of the chain only while somebody
+ * listens.
+ */
 export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): WalletHost['watchWallet'] {
   const listeners = new Set<(state: WalletState) => void>();
   let holdings: ReadonlyMap<string, Holdings> = new Map();

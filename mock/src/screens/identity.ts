@@ -10,7 +10,10 @@ export type IdentityView = Readonly<{
   iconUrl?: string;
 }>;
 
-/** Returns the host of the dapp's page with its port. The URL names its origin (`&origin=`) if it is not this page's. */
+/**
+ * Returns the host of the dapp's page with its port. The URL names its origin (`&origin=`) if it is not this
+ * page's.
+ */
 export function getPageHost(): string {
   const origin = new URLSearchParams(location.search).get('origin') ?? '';
   return URL.canParse(origin) ? new URL(origin).host : location.host;

@@ -23,8 +23,8 @@ type JoinFormOptions = Readonly<{
 }>;
 
 /**
- * Joins a dapp on another device, by its link or by a picture of its code, which is chosen or pasted; on a phone also by
- * the camera.
+ * Joins a dapp on another device, by its link or by a picture of its code, which is chosen or pasted; on a
+ * phone also by the camera.
  */
 export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
   const { run, isBusy, note } = useAttempt();

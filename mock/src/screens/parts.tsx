@@ -9,8 +9,8 @@ type Parent = Readonly<{ children?: ComponentChildren }>;
 type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
 
 /**
- * Text from a dapp. It cannot change the direction of the text around it, and its invisible characters are shown by their
- * code points.
+ * Text from a dapp. It cannot change the direction of the text around it, and its invisible characters are
+ * shown by their code points.
  */
 export function Text({ children }: Readonly<{ children: string }>) {
   return (
@@ -105,7 +105,10 @@ export function Picture({ url, name }: Readonly<{ url?: string | undefined; name
   );
 }
 
-/** A small picture made of an address, by which people tell accounts apart. The same address always has the same one. */
+/**
+ * A small picture made of an address, by which people tell accounts apart. The same address always has the
+ * same one.
+ */
 export function AddressPicture({ address }: Readonly<{ address: string }>) {
   // FNV-1a: 32 bits are enough for two colours and an angle.
   let hash = 0x811c9dc5;
@@ -129,14 +132,19 @@ export function Address({
   );
 }
 
-/** What an action of the user may do: `run` shows in `note` why it failed, and resolves with whether it was done. */
+/**
+ * What an action of the user may do: `run` shows in `note` why it failed, and resolves with whether it was
+ * done.
+ */
 export type Attempt = Readonly<{
   run(work: () => Promise<unknown>): Promise<boolean>;
   isBusy: boolean;
   note: ComponentChildren;
 }>;
 
-/** One action at a time, and the place where its error is shown. A second call while it works does nothing. */
+/**
+ * One action at a time, and the place where its error is shown. A second call while it works does nothing.
+ */
 export function useAttempt(): Attempt {
   const [message, setMessage] = useState('');
   const [isBusy, setBusy] = useState(false);

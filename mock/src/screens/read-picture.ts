@@ -16,8 +16,8 @@ export async function readPicture(picture: ImageBitmapSource): Promise<string | 
 }
 
 /**
- * Shows the camera of the phone's back in `video`, and resolves with the text of the first QR code that `isWanted`. The
- * camera is off when the promise settles.
+ * Shows the camera of the phone's back in `video`, and resolves with the text of the first QR code that
+ * `isWanted`. The camera is off when the promise settles.
  *
  * @throws DOMException if the browser cannot use a camera; the signal's reason if it aborts
  */

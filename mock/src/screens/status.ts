@@ -4,7 +4,10 @@ import { NAMED_FAULTS } from '../wallet/faults/named-faults.js';
 import { DEFAULT_SETTINGS, type MockWalletSettings, type SettingsChanges } from '../wallet/settings.js';
 import type { HomeMessage, StatusNote } from './visit.js';
 
-/** Says of a setting by which the wallet answers otherwise than its user would what it does, and how to turn it off. */
+/**
+ * Says of a setting by which the wallet answers otherwise than its user would what it does, and how to turn
+ * it off.
+ */
 const NOTES: Readonly<
   Record<string, Readonly<{ off: SettingsChanges; say(settings: MockWalletSettings): string | false }>>
 > = {
@@ -32,8 +35,9 @@ const NOTES: Readonly<
 };
 
 /**
- * Lets the panel around this document show what the wallet does by itself, and turn it off. Returns the function that tells
- * it the wallet's state. The page of the panel may be a dapp's, which sees no more than that, and can give no other order.
+ * Lets the panel around this document show what the wallet does by itself, and turn it off. Returns the
+ * function that tells it the wallet's state. The page of the panel may be a dapp's, which sees no more than
+ * that, and can give no other order.
  */
 export function connectToPanel({ run }: Pick<WalletHost, 'run'>): (state: WalletState) => void {
   if (parent === window) return () => {};

@@ -1,6 +1,7 @@
 /**
- * What the approval page tells the page that embeds it. `busy`: there are sessions or requests (`isAsking`). `done`: all
- * sessions have ended, up to and including that of `launch`. `left`: the user has left without an answer.
+ * What the approval page tells the page that embeds it. `busy`: there are sessions or requests (`isAsking`).
+ * `done`: all sessions have ended, up to and including that of `launch`. `left`: the user has left without an
+ * answer.
  */
 export type ApprovalPageMessage = Readonly<
   | { type: 'mobile-wallet:busy'; isAsking: boolean }
@@ -26,7 +27,10 @@ export type Visit = Readonly<{
   isAsking: boolean | undefined;
 }>;
 
-/** What changes a {@link Visit}: a message of the approval page, or a step of a launch with the number that it got. */
+/**
+ * What changes a {@link Visit}: a message of the approval page, or a step of a launch with the number that it
+ * got.
+ */
 export type VisitEvent =
   | ApprovalPageMessage
   | Readonly<
@@ -45,8 +49,8 @@ export const NO_VISIT: Visit = {
 };
 
 /**
- * Returns the visit after an event. A message of the approval page may come late, because it takes a different
- * connection than the response to a launch.
+ * Returns the visit after an event. A message of the approval page may come late, because it takes a
+ * different connection than the response to a launch.
  */
 export function getNextVisit(visit: Visit, event: VisitEvent): Visit {
   switch (event.type) {
@@ -80,7 +84,10 @@ export function isVisible({ opening, latest, ended, isLeft }: Visit): boolean {
   return !isLeft && (opening > 0 || ended < latest);
 }
 
-/** Whether a session with another device goes on in which the user has answered all requests, and is back at the page. */
+/**
+ * Whether a session with another device goes on in which the user has answered all requests, and is back at
+ * the page.
+ */
 export function isIdle({ opening, isRemote, isAsking }: Visit): boolean {
   return isRemote && opening === 0 && isAsking === false;
 }
@@ -88,7 +95,10 @@ export function isIdle({ opening, isRemote, isAsking }: Visit): boolean {
 /** A setting by which the wallet answers otherwise than its user would, in words. */
 export type StatusNote = Readonly<{ setting: string; text: string }>;
 
-/** What the wallet's own screens tell the panel: its {@link StatusNote}s, or that the user wants to scan a code. */
+/**
+ * What the wallet's own screens tell the panel: its {@link StatusNote}s, or that the user wants to scan a
+ * code.
+ */
 export type HomeMessage = Readonly<
   { type: 'mobile-wallet:status'; notes: readonly StatusNote[] } | { type: 'mobile-wallet:scan' }
 >;
@@ -96,8 +106,8 @@ export type HomeMessage = Readonly<
 type MessageData = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the data of a `message` event if a frame has sent it that shows a page of this origin, else `undefined`: browser
- * extensions and other frames post arbitrary data. Never throws.
+ * Returns the data of a `message` event if a frame has sent it that shows a page of this origin, else
+ * `undefined`: browser extensions and other frames post arbitrary data. Never throws.
  */
 export function readFrameMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
@@ -109,7 +119,10 @@ export function readFrameMessage(
   return typeof data === 'object' && data !== null ? (data as MessageData) : undefined;
 }
 
-/** Returns a message of the approval page from the data of a frame's message, or `undefined` if it is no such message. */
+/**
+ * Returns a message of the approval page from the data of a frame's message, or `undefined` if it is no such
+ * message.
+ */
 export function readApprovalPageMessage(data: MessageData): ApprovalPageMessage | undefined {
   const { type, launch, isAsking } = data;
   if (type === 'mobile-wallet:busy') return { type, isAsking: isAsking !== false };

@@ -26,7 +26,10 @@ import {
 
 /** An association that the mock wallet serves. */
 export type OpenAssociation = Readonly<{
-  /** Resolves when it no longer listens, or for a dapp on another device has left, and all its sockets are closed. */
+  /**
+   * Resolves when it no longer listens, or for a dapp on another device has left, and all its sockets are
+   * closed.
+   */
   ended: Promise<void>;
   /** Closes everything, as if the user left the wallet app; resolves with `ended`. */
   close(): Promise<void>;
@@ -40,16 +43,18 @@ export type OpenAssociationOptions = Readonly<{
   readyDelay?: number;
   /** How long it listens without a session; 10,000 by default. */
   listenTimeout?: number;
-  /** Time between pings; a socket is dropped when it has not answered one before the next. 45,000 by default. */
+  /**
+   * Time between pings; a socket is dropped when it has not answered one before the next. 45,000 by default.
+   */
   pingInterval?: number;
   /**
-   * Whether it listens until `listenTimeout` even after the session, as the reference library does until the app closes
-   * it. By default it stops with the last socket.
+   * Whether it listens until `listenTimeout` even after the session, as the reference library does until the
+   * app closes it. By default it stops with the last socket.
    */
   keepsListening?: boolean;
   /**
-   * Whether it answers 404 to a request that opens no WebSocket, as the reference library does. By default it answers 204,
-   * because Chromium shows a 404 as an error in the dapp's console at every probe.
+   * Whether it answers 404 to a request that opens no WebSocket, as the reference library does. By default it
+   * answers 204, because Chromium shows a 404 as an error in the dapp's console at every probe.
    */
   refusesPlainRequests?: boolean;
 }>;
@@ -61,23 +66,29 @@ const HOST = '127.0.0.1';
 const PORT_TAKEN =
   '. Another program’s connection has this port, or had it in the last minute. The next launch has another port.';
 const LISTEN_TIMEOUT_MS = 10_000;
-/** The close code of a connection that ended without a close frame, such as one to a host that cannot be reached. */
+/**
+ * The close code of a connection that ended without a close frame, such as one to a host that cannot be
+ * reached.
+ */
 const NO_CLOSE_FRAME = 1006;
 const GONE =
   'The dapp no longer waits for this code, which has expired or was used before: take its fresh one';
 
 /**
  * Handles an association URI as the phone's system and the wallet app do: listens on
- * `ws://localhost:<port>/solana-wallet`, serves the session, stops listening. Resolves once it listens. Needs Node.
+ * `ws://localhost:<port>/solana-wallet`, serves the session, stops listening. Resolves once it listens. Needs
+ * Node.
  *
- * With the URI of a dapp on another device, connects to the reflector that it names, and serves the session. Resolves once
- * the dapp is there. Of the options, only `signal` and `readyDelay` count then.
+ * With the URI of a dapp on another device, connects to the reflector that it names, and serves the session.
+ * Resolves once the dapp is there. Of the options, only `signal` and `readyDelay` count then.
  *
- * It listens on 127.0.0.1 alone, as the reference library does, because native dapps dial that. Every connection of any
- * program on this machine takes a port there, and may keep it for a minute after it ends.
+ * It listens on 127.0.0.1 alone, as the reference library does, because native dapps dial that. Every
+ * connection of any program on this machine takes a port there, and may keep it for a minute after it ends.
  *
- * @throws `INVALID_ARGUMENT` for a URI that is no association; the system's error when the port is taken (`EADDRINUSE`);
- *   `SESSION_CLOSED` or `SESSION_TIMEOUT` when a reflector cannot be reached or does not know the dapp; the signal's reason
+ * @throws `INVALID_ARGUMENT` for a URI that is no association; the system's error when the port is taken
+ * (`EADDRINUSE`);
+ *   `SESSION_CLOSED` or `SESSION_TIMEOUT` when a reflector cannot be reached or does not know the dapp; the
+ * signal's reason
  */
 export async function openAssociation(
   wallet: MockWallet,

@@ -17,10 +17,15 @@ export class HttpError extends Error {
   }
 }
 
-/** Matches a host, without a port, that is this machine itself, so that nobody else hears what is sent to it. */
+/**
+ * Matches a host, without a port, that is this machine itself, so that nobody else hears what is sent to it.
+ */
 export const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** Reads a body as {@link readPostedJson} does, as a JSON object; throws an {@link HttpError} 400 if it is none. */
+/**
+ * Reads a body as {@link readPostedJson} does, as a JSON object; throws an {@link HttpError} 400 if it is
+ * none.
+ */
 export async function readJsonObject(request: IncomingMessage, limit: number): Promise<JsonObject> {
   const value = parseJson(await readPostedJson(request, limit));
   if (!isJsonObject(value)) throw new HttpError(400, 'Send a JSON object');
@@ -28,9 +33,10 @@ export async function readJsonObject(request: IncomingMessage, limit: number): P
 }
 
 /**
- * Returns the body of a POST request that is sent as JSON. Throws an {@link HttpError}: 405 for another method; 415 for another
- * type, because pages of other origins cannot send JSON without asking the server; 413 beyond `limit` bytes, after which the
- * connection cannot serve another request, because the rest of the body is not read.
+ * Returns the body of a POST request that is sent as JSON. Throws an {@link HttpError}: 405 for another
+ * method; 415 for another type, because pages of other origins cannot send JSON without asking the server;
+ * 413 beyond `limit` bytes, after which the connection cannot serve another request, because the rest of the
+ * body is not read.
  */
 export async function readPostedJson(request: IncomingMessage, limit: number): Promise<string> {
   if (request.method !== 'POST') throw new HttpError(405, 'POST it');
@@ -48,7 +54,10 @@ export async function readPostedJson(request: IncomingMessage, limit: number): P
   return Buffer.concat(chunks).toString();
 }
 
-/** Answers with the status and message of an {@link HttpError}, or with 500. A 405 names the `methods` that are served. */
+/**
+ * Answers with the status and message of an {@link HttpError}, or with 500. A 405 names the `methods` that
+ * are served.
+ */
 export function sendError(response: ServerResponse, error: unknown, methods = 'POST'): void {
   if (response.headersSent) return void response.destroy();
   const message = getErrorMessage(error);

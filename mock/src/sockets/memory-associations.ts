@@ -14,7 +14,10 @@ const LISTEN_TIMEOUT_MS = 10_000;
 export function createMemoryAssociations() {
   const accepting = new Map<number, () => Promise<Channel>>();
 
-  /** Listens on a port for the dapp of an association, as the wallet app does, until `signal` aborts or a session ends. */
+  /**
+   * Listens on a port for the dapp of an association, as the wallet app does, until `signal` aborts or a
+   * session ends.
+   */
   function listen(wallet: MockWallet, request: AssociationRequest, port: number, signal: AbortSignal) {
     const channels = new Set<Channel>();
     let isDone = false;

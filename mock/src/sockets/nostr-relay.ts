@@ -35,9 +35,9 @@ const MAX_SUBSCRIPTION_NAME = 64;
 const [FIRST_EPHEMERAL, AFTER_EPHEMERAL] = [20_000, 30_000];
 
 /**
- * Serves a Nostr relay for development at `/nostr` of an HTTP or HTTPS server: the part of NIP-01 that passes on ephemeral
- * events, in which sessions consist. It stores nothing, and leaves signatures to those who receive the events. Upgrades of
- * other paths are left to the server's other listeners.
+ * Serves a Nostr relay for development at `/nostr` of an HTTP or HTTPS server: the part of NIP-01 that passes
+ * on ephemeral events, in which sessions consist. It stores nothing, and leaves signatures to those who
+ * receive the events. Upgrades of other paths are left to the server's other listeners.
  *
  * @param isAllowed whether a client may connect; by default all may. Others are refused with 403
  */
@@ -127,7 +127,10 @@ function isEvent(value: unknown): value is NostrEvent {
   );
 }
 
-/** Reads a filter of NIP-01. `since`, `until` and `limit` say which stored events to send, of which there are none. */
+/**
+ * Reads a filter of NIP-01. `since`, `until` and `limit` say which stored events to send, of which there are
+ * none.
+ */
 function createFilter({ ids, kinds, authors, ...others }: JsonObject): Filter {
   const isListed = (list: unknown, value: unknown) => !Array.isArray(list) || list.includes(value);
   const tags = Object.entries(others).flatMap(([name, values]) =>

@@ -25,9 +25,15 @@ export type ReflectorOptions = Readonly<{
   maxFrame?: number;
   /** What a larger frame does: it closes its connection with 1009, by default, or it is dropped. */
   largerFrame?: 'close' | 'drop';
-  /** Time between pings; a connection is dropped when it has not answered one before the next. 45,000 by default. */
+  /**
+   * Time between pings; a connection is dropped when it has not answered one before the next. 45,000 by
+   * default.
+   */
   pingInterval?: number;
-  /** Whether frames are binary, by default, or text of base64. A client that does not offer that is refused with 400. */
+  /**
+   * Whether frames are binary, by default, or text of base64. A client that does not offer that is refused
+   * with 400.
+   */
   subprotocol?: 'binary' | 'base64';
   /** Whether a client may connect; by default all may. Others are refused with 403. */
   isAllowed?: (request: IncomingMessage) => boolean;
@@ -84,12 +90,13 @@ const BACKLOG_LIMIT = 1_048_576;
 const POLICY_VIOLATION = 1008;
 
 /**
- * Creates a reflector for development and tests, on a port of its own (Mobile Wallet Adapter 2.0, "Reflector protocol").
- * Resolves once it listens. It has no limit of connections, so it is not for the public.
+ * Creates a reflector for development and tests, on a port of its own (Mobile Wallet Adapter 2.0, "Reflector
+ * protocol"). Resolves once it listens. It has no limit of connections, so it is not for the public.
  *
  * @param options.host the address to listen on, by default 127.0.0.1
  * @param options.port by default any free port
- * @param options.tls a certificate and its private key (PEM), without which only this machine's dapps and wallets connect
+ * @param options.tls a certificate and its private key (PEM), without which only this machine's dapps and
+ * wallets connect
  */
 export async function createReflector(
   options: ReflectorOptions &
@@ -122,8 +129,8 @@ export async function createReflector(
 }
 
 /**
- * Serves a reflector at `/reflect` of an HTTP or HTTPS server. Upgrades of other paths are left to the server's other
- * listeners.
+ * Serves a reflector at `/reflect` of an HTTP or HTTPS server. Upgrades of other paths are left to the
+ * server's other listeners.
  */
 export function attachReflector(server: UpgradeServer, options: ReflectorOptions = {}): AttachedReflector {
   const { halfOpenTimeout = 30_000, pairTimeout = 90_000, maxFrame = 4_096, largerFrame = 'close' } = options;

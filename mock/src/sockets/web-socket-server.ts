@@ -11,7 +11,10 @@ export const PING_INTERVAL_MS = 45_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const GOING_AWAY = 1001;
 const SOCKET_LIMIT = 1_000;
-/** In bytes. A client that does not read its notifications is dropped before they use up this process's memory. */
+/**
+ * In bytes. A client that does not read its notifications is dropped before they use up this process's
+ * memory.
+ */
 const BACKLOG_LIMIT = 16 * 1024 * 1024;
 
 /** Resolves once the server listens; rejects with the system's error, such as `EADDRINUSE`. */
@@ -64,7 +67,10 @@ export function closeSocket(socket: WebSocket, reason = '', code = GOING_AWAY): 
   socket.close(code, reason);
 }
 
-/** Creates a listener that upgrades every request and passes the socket on. Closes all sockets when `signal` aborts. */
+/**
+ * Creates a listener that upgrades every request and passes the socket on. Closes all sockets when `signal`
+ * aborts.
+ */
 export function acceptSockets(accept: (socket: WebSocket) => void, signal?: AbortSignal): UpgradeListener {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT });
   signal?.addEventListener('abort', () => {

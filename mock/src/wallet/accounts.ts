@@ -36,13 +36,17 @@ export async function createSigner(seed: Uint8Array, label: string): Promise<Sig
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey));
   return {
     account: { address: encodeBase58(publicKey), publicKey, label },
-    // Not by kit's `signBytes`: it passes an `ArrayBuffer`, which Node refuses from the realm of jsdom or happy-dom.
+    // Not by kit's `signBytes`: it passes an `ArrayBuffer`, which Node refuses from the realm of jsdom or
+    // happy-dom.
     sign: async (message) =>
       new Uint8Array(await crypto.subtle.sign('Ed25519', keys.privateKey, concatBytes(message))),
   };
 }
 
-/** Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every change. */
+/**
+ * Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every
+ * change.
+ */
 export async function createAccountList(initial: readonly NewAccount[], notify: () => void) {
   const signers = new Map<string, Signer>();
   const granted = new Set<string>();
@@ -81,7 +85,9 @@ export async function createAccountList(initial: readonly NewAccount[], notify: 
     getAccounts,
     get,
     find: (address: string): Signer | undefined => signers.get(address),
-    /** Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first. */
+    /**
+     * Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first.
+     */
     getSuggested(): readonly string[] {
       const addresses = [...signers.keys()];
       const suggested = addresses.filter((address) => granted.has(address));

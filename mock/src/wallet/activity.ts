@@ -27,8 +27,8 @@ export type ActivityEntry = Readonly<{
   /** Empty if the message was no request. */
   method: string;
   /**
-   * The request's parameters, as they came over the wire. Here and in the outcome, long texts are cut and tokens replaced
-   * by the ids of their apps.
+   * The request's parameters, as they came over the wire. Here and in the outcome, long texts are cut and
+   * tokens replaced by the ids of their apps.
    */
   params: JsonObject;
   /** When the request came. */
@@ -41,7 +41,10 @@ export type ActivityEntry = Readonly<{
   decision?: 'approved' | 'declined' | OtherAnswer['type'];
   /** When the decision was made. */
   decidedAt?: number;
-  /** The fault of the reply, if the user or the settings chose one. The outcome is what the reply would be without. */
+  /**
+   * The fault of the reply, if the user or the settings chose one. The outcome is what the reply would be
+   * without.
+   */
   fault?: FaultName;
   /** Absent while the request waits. */
   outcome?: ActivityOutcome;
@@ -49,7 +52,10 @@ export type ActivityEntry = Readonly<{
   endedAt?: number;
   /** The base58 signatures of the transactions that were signed or sent, in order. */
   signatures?: readonly string[];
-  /** What the transactions transfer from the wallet's accounts, e.g. `0.01 SOL` or `25 tokens`; absent if nothing. */
+  /**
+   * What the transactions transfer from the wallet's accounts, e.g. `0.01 SOL` or `25 tokens`; absent if
+   * nothing.
+   */
   pays?: string;
   /** Whether a transaction failed on the chain after it was sent. */
   hasFailed?: boolean;

@@ -18,7 +18,9 @@ export type ApprovalSubject = Readonly<
       type: 'authorize';
       /** The wallet's accounts, to choose from. */
       accounts: readonly MockAccount[];
-      /** The accounts to grant when the decision names none: those that the dapp asked for, or else the first. */
+      /**
+       * The accounts to grant when the decision names none: those that the dapp asked for, or else the first.
+       */
       defaultAddresses: readonly string[];
       /** The features that the dapp says it will use. */
       features: readonly string[];
@@ -30,7 +32,10 @@ export type ApprovalSubject = Readonly<
       accounts: readonly MockAccount[];
       /** The account that signs. It is always granted. */
       address: string;
-      /** The accounts to grant when the decision names none: the one that signs, and those that the dapp asked for. */
+      /**
+       * The accounts to grant when the decision names none: the one that signs, and those that the dapp asked
+       * for.
+       */
       defaultAddresses: readonly string[];
       /** The text to sign (Sign In With Solana). */
       text: string;
@@ -67,9 +72,11 @@ export type ApprovalRequest = ApprovalSubject &
  *
  * - `error`: it answers with this error. Without a `message`, it uses the reference library's for the code.
  * - `invalid-payloads`: it answers -2. The payloads at `indexes` are marked as invalid.
- * - `not-submitted`: it signs all transactions, sends them except those at `indexes`, and answers -4 with the signatures of
+ * - `not-submitted`: it signs all transactions, sends them except those at `indexes`, and answers -4 with the
+ * signatures of
  *   the others.
- * - `silence`: it never answers. `close`: it closes the connection, as a user who leaves the app. `crash`: it drops it.
+ * - `silence`: it never answers. `close`: it closes the connection, as a user who leaves the app. `crash`: it
+ * drops it.
  * - `forget-token`: it forgets the dapp's tokens and the session's authorization, and answers -1.
  * - `twice`: it approves, and sends the reply twice.
  * - `fault`: it approves, and the reply has a fault.
@@ -107,7 +114,10 @@ export type OtherAnswer = Readonly<
 export type ApprovalDecision = Readonly<{
   /** Whether the wallet does what the dapp asks for. */
   approved: boolean;
-  /** For `authorize` and `sign-in`, the base58 addresses to grant; by default the request's `defaultAddresses`. */
+  /**
+   * For `authorize` and `sign-in`, the base58 addresses to grant; by default the request's
+   * `defaultAddresses`.
+   */
   accounts?: readonly string[];
   /** What the wallet does instead of approving or declining; `approved` has no effect then. */
   instead?: OtherAnswer;
@@ -116,8 +126,8 @@ export type ApprovalDecision = Readonly<{
 }>;
 
 /**
- * Decides in the user's place. `signal` aborts when the session ends before the decision, which then has no effect. If
- * the promise rejects, the wallet answers -32603.
+ * Decides in the user's place. `signal` aborts when the session ends before the decision, which then has no
+ * effect. If the promise rejects, the wallet answers -32603.
  */
 export type Approve = (
   request: ApprovalRequest,

@@ -9,8 +9,9 @@ import { getMessage, leaveUnanswered, refuse } from './refusal.js';
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Asks the user, unless a planned answer or a setting decides, and returns the decision once it is time to act on it. Throws a
- * RequestEnded if that is another answer than yes or no, or the signal's reason when the session ends first.
+ * Asks the user, unless a planned answer or a setting decides, and returns the decision once it is time to
+ * act on it. Throws a RequestEnded if that is another answer than yes or no, or the signal's reason when the
+ * session ends first.
  */
 export async function askUser(
   session: MockSession,
@@ -30,7 +31,10 @@ export async function askUser(
   return act(await abortable(asked, signal), session, identity);
 }
 
-/** Acts on the answer that was planned for the request's method, although nobody is asked. Throws a RequestEnded unless it is yes. */
+/**
+ * Acts on the answer that was planned for the request's method, although nobody is asked. Throws a
+ * RequestEnded unless it is yes.
+ */
 export async function followPlan(session: MockSession, identity?: Identity): Promise<void> {
   const { wallet, request } = session;
   const decision = wallet.plans.takeFor(request.method);
@@ -57,7 +61,9 @@ async function act(
   return { ...decision, approved: true };
 }
 
-/** Does what the answer says. Returns only if the request is to be approved, with what is special about that. */
+/**
+ * Does what the answer says. Returns only if the request is to be approved, with what is special about that.
+ */
 function actOtherwise(
   answer: OtherAnswer,
   { wallet, association, request }: MockSession,

@@ -22,8 +22,8 @@ const METHODS = new Map(
 );
 
 /**
- * Handles one request and returns its result, or throws a RequestEnded if there is none. What a request changes in the session
- * before the user is asked, is changed synchronously.
+ * Handles one request and returns its result, or throws a RequestEnded if there is none. What a request
+ * changes in the session before the user is asked, is changed synchronously.
  */
 export async function handleRequest(session: MockSession): Promise<JsonObject> {
   const { wallet, request } = session;

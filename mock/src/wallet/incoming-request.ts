@@ -3,8 +3,8 @@ import { parseJson } from '../explain/foreign.js';
 import { toText } from './params.js';
 
 /**
- * A request, or the error that answers a malformed one. `params` is an object, an array or absent; `method` is empty if the
- * message names none.
+ * A request, or the error that answers a malformed one. `params` is an object, an array or absent; `method`
+ * is empty if the message names none.
  */
 export type IncomingRequest = Readonly<{
   id: RequestId;

@@ -10,17 +10,24 @@ import type { MockWalletSettings } from './settings.js';
 import type { ActivityLog, ActivityRecord } from './state/activity-log.js';
 import type { PlannedAnswers } from './state/planned-answers.js';
 
-/** How a mock wallet demands that the origin of a web dapp is attested before it authorizes it (error -100). */
+/**
+ * How a mock wallet demands that the origin of a web dapp is attested before it authorizes it (error -100).
+ */
 export type MockAttestation = Readonly<{
   /** The wallet's attestation page, `https:`. */
   uri: string;
   /** The `context` that the page gets, e.g. the name of a key. */
   context: string;
-  /** Verifies the page's token; `hash` is base64 of SHA-256(`attest-origin` || challenge || session secret). */
+  /**
+   * Verifies the page's token; `hash` is base64 of SHA-256(`attest-origin` || challenge || session secret).
+   */
   isAttested(token: string, hash: string): boolean | Promise<boolean>;
 }>;
 
-/** A wallet as one session knows it, with those settings that count for a whole session as they were when it began. */
+/**
+ * A wallet as one session knows it, with those settings that count for a whole session as they were when it
+ * began.
+ */
 export type MockWalletContext = Pick<MockWalletSettings, 'protocol' | 'chains' | 'quirks'> &
   Readonly<{
     accounts: AccountList;
@@ -58,7 +65,10 @@ export type MockRequest = IncomingRequest & {
   replyAs: 'twice' | FaultName | null;
 };
 
-/** A session, without its requests. `number` counts the wallet's sessions from 1. `signal` aborts when it ends. */
+/**
+ * A session, without its requests. `number` counts the wallet's sessions from 1. `signal` aborts when it
+ * ends.
+ */
 export type OpenSession = Readonly<{
   wallet: MockWalletContext;
   association: MockAssociation;

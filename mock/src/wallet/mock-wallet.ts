@@ -33,7 +33,10 @@ export type MockWalletOptions = Readonly<{
   approve?: Approve;
   /** `legacy` is a 1.x wallet, whatever versions the dapp offers; `v1` (2.0) is the default. */
   protocol?: 'v1' | 'legacy';
-  /** By default 10 transactions and 10 messages per request, versions `legacy`, 0 and 1, `signTransactions`, sign-in. */
+  /**
+   * By default 10 transactions and 10 messages per request, versions `legacy`, 0 and 1, `signTransactions`,
+   * sign-in.
+   */
   capabilities?: Partial<MockCapabilities>;
   /** The `https:` prefix of association URIs, sent as `wallet_uri_base`. */
   walletUriBase?: string;
@@ -41,7 +44,10 @@ export type MockWalletOptions = Readonly<{
   attestation?: MockAttestation;
   /** Differences from {@link REFERENCE_QUIRKS}. */
   quirks?: Partial<Quirks>;
-  /** A report of `/check`, as JSON: the wallet plays the wallet app that it tells of, as far as other options do not differ. */
+  /**
+   * A report of `/check`, as JSON: the wallet plays the wallet app that it tells of, as far as other options
+   * do not differ.
+   */
   like?: unknown;
   /** The settings at the start. They come before the single options that set the same things. */
   settings?: SettingsChanges;
@@ -50,32 +56,40 @@ export type MockWalletOptions = Readonly<{
   /** Called with every request, as it came over the wire, before the wallet handles it. */
   onRequest?: (method: string, params: JsonObject) => void;
   /**
-   * Called with the reply to every well-formed request before it is sent, also if a fault then spoils or drops it; `error` is
-   * missing if the wallet did what was asked.
+   * Called with the reply to every well-formed request before it is sent, also if a fault then spoils or
+   * drops it; `error` is missing if the wallet did what was asked.
    */
   onReply?: (method: string, error?: JsonRpcError) => void;
 }>;
 
-/** A wallet endpoint for tests and development, with real keys and the real protocol. Addresses are base58. */
+/**
+ * A wallet endpoint for tests and development, with real keys and the real protocol. Addresses are base58.
+ */
 export type MockWallet = Readonly<{
   /** The accounts now. */
   accounts: readonly MockAccount[];
   /**
-   * Runs one session over a channel. Resolves when the session has ended; never rejects. Sessions with the same
-   * `request` object belong to one association and share an authorization. `approve` replaces the wallet's own.
+   * Runs one session over a channel. Resolves when the session has ended; never rejects. Sessions with the
+   * same `request` object belong to one association and share an authorization. `approve` replaces the
+   * wallet's own.
    */
   attach(
     channel: Channel,
     request: AssociationRequest,
     options?: Readonly<{ approve?: Approve }>,
   ): Promise<SessionEnd>;
-  /** Adds an account. Rejects with a RangeError when the wallet has the seed's account, or the seed is malformed. */
+  /**
+   * Adds an account. Rejects with a RangeError when the wallet has the seed's account, or the seed is
+   * malformed.
+   */
   addAccount(account?: NewAccount): Promise<MockAccount>;
   /** Gives an account another name for people. */
   renameAccount(address: string, label: string): void;
   /** Removes an account, also from all authorizations. */
   removeAccount(address: string): void;
-  /** Sets whether the wallet suggests an account to dapps that name none. At first it suggests only the first. */
+  /**
+   * Sets whether the wallet suggests an account to dapps that name none. At first it suggests only the first.
+   */
   setGranted(address: string, isGranted: boolean): void;
   /** Whether the wallet suggests an account to dapps that name none. */
   isGranted(address: string): boolean;
@@ -98,9 +112,10 @@ export type MockWallet = Readonly<{
   /** Forgets the requests that have ended. */
   clearActivity(): void;
   /**
-   * Decides the next request for approval in advance, or with `method` the next request of this method, even if it asks
-   * nobody, as an `authorize` by token. A request that the wallet refuses by itself does not count. Decisions are used in
-   * the order of the calls. Throws a TypeError or RangeError for a decision that there is not, a TypeError for such a method.
+   * Decides the next request for approval in advance, or with `method` the next request of this method, even
+   * if it asks nobody, as an `authorize` by token. A request that the wallet refuses by itself does not
+   * count. Decisions are used in the order of the calls. Throws a TypeError or RangeError for a decision that
+   * there is not, a TypeError for such a method.
    */
   answerNext(decision: ApprovalDecision, method?: RequestMethod): void;
   /** Calls `listener` soon after every change of any of these, until the returned function is called. */
@@ -111,7 +126,9 @@ export type MockWallet = Readonly<{
   misbehave(faults: readonly Fault[]): void;
 }>;
 
-/** Accepts whatever a dapp sends as its attestation. There is no page at this address, which never resolves. */
+/**
+ * Accepts whatever a dapp sends as its attestation. There is no page at this address, which never resolves.
+ */
 const ANY_ATTESTATION: MockAttestation = {
   uri: 'https://mock-mobile-wallet.invalid/',
   context: 'mock-mobile-wallet',
@@ -119,11 +136,12 @@ const ANY_ATTESTATION: MockAttestation = {
 };
 
 /**
- * Creates a mock wallet. By default it is exactly as strict as the reference Android wallet library and has the same
- * quirks (see {@link Quirks}). Runs in Node and in browsers. Tokens are valid as long as the wallet exists.
+ * Creates a mock wallet. By default it is exactly as strict as the reference Android wallet library and has
+ * the same quirks (see {@link Quirks}). Runs in Node and in browsers. Tokens are valid as long as the wallet
+ * exists.
  *
- * @throws RangeError when a seed is not 32 bytes long or occurs twice; TypeError or RangeError when a setting is wrong; TypeError
- * when `like` is no report
+ * @throws RangeError when a seed is not 32 bytes long or occurs twice; TypeError or RangeError when a setting
+ * is wrong; TypeError when `like` is no report
  */
 export async function createMockWallet(options: MockWalletOptions = {}): Promise<MockWallet> {
   const { notify, watch } = createChangeListeners();

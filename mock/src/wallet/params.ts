@@ -45,8 +45,8 @@ export function keepDefined<T>(members: { [Name in keyof T]?: T[Name] | undefine
 }
 
 /**
- * Reads an array of base64 strings; `undefined` if it is missing or empty, or an item is null or malformed. With the quirk
- * `lenientBase64`, an item that is not a string becomes its JSON.
+ * Reads an array of base64 strings; `undefined` if it is missing or empty, or an item is null or malformed.
+ * With the quirk `lenientBase64`, an item that is not a string becomes its JSON.
  */
 export function readBase64Array(
   object: JsonObject,
@@ -71,8 +71,9 @@ export function readPayloads(params: JsonObject, quirks: Quirks): readonly Uint8
 }
 
 /**
- * Decodes standard base64 as Android does: foreign characters are skipped, so that base64url becomes other bytes, and padding
- * is complete or absent. Returns `undefined` if the text is malformed, which without the quirk foreign characters are, too.
+ * Decodes standard base64 as Android does: foreign characters are skipped, so that base64url becomes other
+ * bytes, and padding is complete or absent. Returns `undefined` if the text is malformed, which without the
+ * quirk foreign characters are, too.
  */
 export function readBase64(text: string, { lenientBase64 }: Quirks): Bytes | undefined {
   const read = lenientBase64 ? text.replace(/[^A-Za-z0-9+/=]/g, '') : text;

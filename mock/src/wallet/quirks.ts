@@ -1,8 +1,9 @@
 import { REQUEST_METHODS, type RequestMethod } from './faults/fault.js';
 
 /**
- * How a quirk is shown: a switch with what it means when it is on and off, a choice of values with their texts, or a number. The
- * reference wallet has a switch on, unless the switch says otherwise, and the first value of a choice.
+ * How a quirk is shown: a switch with what it means when it is on and off, a choice of values with their
+ * texts, or a number. The reference wallet has a switch on, unless the switch says otherwise, and the first
+ * value of a choice.
  */
 type Quirk = Readonly<{ title: string }> &
   (
@@ -28,8 +29,8 @@ const SESSION = {
     ],
   },
   /**
-   * A protocol violation (second HELLO_REQ, wrong sequence number or tag, text frame) closes the socket with 1001, as the
-   * reference library's app does; otherwise it only ends the session, as the library alone does.
+   * A protocol violation (second HELLO_REQ, wrong sequence number or tag, text frame) closes the socket with
+   * 1001, as the reference library's app does; otherwise it only ends the session, as the library alone does.
    */
   closesOnBreach: {
     title: 'A protocol violation closes the socket',
@@ -57,14 +58,15 @@ const SESSION = {
   /** The request to which the wallet does not reply, but closes the socket cleanly. */
   hangsUpOn: { title: 'Closes the socket instead of a reply to', options: ANY_METHOD },
   /**
-   * The request whose reply is held back until the next message arrives, or for 45 s. The reference library's server
-   * does so in about one of 30,000 requests, because it loses a wake-up.
+   * The request whose reply is held back until the next message arrives, or for 45 s. The reference library's
+   * server does so in about one of 30,000 requests, because it loses a wake-up.
    */
   holdsReplyTo: { title: 'Holds the reply back until the next message, or 45 s, to', options: ANY_METHOD },
   /**
-   * If a reply that it gives at once (to `get_capabilities`, to a request that is malformed or unknown, or has too many payloads) meets
-   * another reply, neither is sent, nothing more is answered, and the connection drops after 90 s. This happens to replies within 100 ms
-   * of each other; in the reference library to about one of five such pairs, because it takes two locks in opposite orders.
+   * If a reply that it gives at once (to `get_capabilities`, to a request that is malformed or unknown, or
+   * has too many payloads) meets another reply, neither is sent, nothing more is answered, and the connection
+   * drops after 90 s. This happens to replies within 100 ms of each other; in the reference library to about
+   * one of five such pairs, because it takes two locks in opposite orders.
    */
   stallsWhenRepliesMeet: {
     reference: false,
@@ -88,30 +90,34 @@ const PARSING = {
     off: 'A JSON null instead of a string is absent.',
   },
   /**
-   * Base64 is decoded without its foreign characters, including those of base64url and line breaks, and a payload that is
-   * not a string is decoded as its JSON; otherwise they are refused.
+   * Base64 is decoded without its foreign characters, including those of base64url and line breaks, and a
+   * payload that is not a string is decoded as its JSON; otherwise they are refused.
    */
   lenientBase64: {
     title: 'Base64 is read leniently',
     on: 'Foreign characters are skipped, also those of base64url and line breaks.',
     off: 'Foreign characters are refused.',
   },
-  /** An icon with a colon, a `uri` whose first colon has no slash after it, and an empty `name` get -32602. */
+  /**
+   * An icon with a colon, a `uri` whose first colon has no slash after it, and an empty `name` get -32602.
+   */
   strictIdentity: {
     title: 'The identity is checked strictly',
     on: 'An icon with a colon, a `uri` whose first colon has no slash after it, and an empty `name` get -32602.',
     off: 'Any icon, `uri` and `name` are accepted.',
   },
   /**
-   * Without a token, a chain that has white space, or nothing on one side of its colon, crashes the app; otherwise it gets
-   * -7. A chain that is not a string counts as its JSON.
+   * Without a token, a chain that has white space, or nothing on one side of its colon, crashes the app;
+   * otherwise it gets -7. A chain that is not a string counts as its JSON.
    */
   crashesOnMalformedChain: {
     title: 'A malformed chain crashes the app',
     on: 'Without a token, a chain with white space, or with nothing on one side of its colon, crashes the app.',
     off: 'A malformed chain gets -7.',
   },
-  /** If the wallet's options have no `chains`, chains unknown to Solana are authorized; otherwise they get -7. */
+  /**
+   * If the wallet's options have no `chains`, chains unknown to Solana are authorized; otherwise they get -7.
+   */
   takesUnknownChains: {
     title: 'Unknown chains are authorized',
     on: 'A chain that Solana does not know is authorized.',
@@ -150,7 +156,10 @@ const AUTHORIZATION = {
     on: 'A token for another chain gets -1, and stays valid.',
     off: 'For a token of another chain the user is asked again.',
   },
-  /** A token that was issued to another identity gets -1; otherwise, as in the reference library, it is accepted. */
+  /**
+   * A token that was issued to another identity gets -1; otherwise, as in the reference library, it is
+   * accepted.
+   */
   refusesTokenOfOtherIdentity: {
     reference: false,
     title: 'A token is bound to its app',
@@ -171,8 +180,8 @@ const AUTHORIZATION = {
     off: 'The session’s authorization is removed when `authorize` succeeds.',
   },
   /**
-   * How long the app takes to authorize when it does not ask the user. A privileged request that arrives sooner gets -1.
-   * With 0, `authorize` takes effect at once.
+   * How long the app takes to authorize when it does not ask the user. A privileged request that arrives
+   * sooner gets -1. With 0, `authorize` takes effect at once.
    */
   authorizeMs: { reference: 5, title: 'Milliseconds to authorize when nobody is asked' },
   /** `sign_in_payload` is ignored when a token is sent. */
@@ -224,8 +233,9 @@ const RESULTS = {
     off: 'The result of `authorize` has no `wallet_icon`.',
   },
   /**
-   * The fewest bytes of the wallet's icon; in the reference library they are those of the app's launcher icon. Base64 makes them a third
-   * longer, and a reflector closes the connection of an answer above 4,096 bytes.
+   * The fewest bytes of the wallet's icon; in the reference library they are those of the app's launcher
+   * icon. Base64 makes them a third longer, and a reflector closes the connection of an answer above 4,096
+   * bytes.
    */
   walletIconBytes: { reference: 0, title: 'Fewest bytes of the icon' },
   /** A missing `wallet_uri_base` is null; otherwise it is left out. */
@@ -235,14 +245,19 @@ const RESULTS = {
     on: 'It is null.',
     off: 'It is left out.',
   },
-  /** The `wallet_uri_base` opens no app, only a page that the browser cannot load; otherwise it is the wallet's own, or missing. */
+  /**
+   * The `wallet_uri_base` opens no app, only a page that the browser cannot load; otherwise it is the
+   * wallet's own, or missing.
+   */
   deadWalletUriBase: {
     reference: false,
     title: 'The wallet_uri_base opens no app',
     on: 'It is `https://wallet.invalid`, whatever the wallet’s own is.',
     off: 'It is the wallet’s own, if it has one.',
   },
-  /** The default domain of a sign-in text is the host of `identity.uri` without its port; otherwise with it. */
+  /**
+   * The default domain of a sign-in text is the host of `identity.uri` without its port; otherwise with it.
+   */
   domainWithoutPort: {
     title: 'Sign-in domains have no port',
     on: 'The default domain is the host of `identity.uri` without its port.',
@@ -255,15 +270,18 @@ const RESULTS = {
     off: 'A text with fields and no statement has two newlines after the address.',
   },
   /**
-   * A sign-in without a domain crashes the app if `identity.uri` has no host, or if there is neither `uri` nor `name`;
-   * otherwise it gets -32603.
+   * A sign-in without a domain crashes the app if `identity.uri` has no host, or if there is neither `uri`
+   * nor `name`; otherwise it gets -32603.
    */
   crashesWithoutDomain: {
     title: 'A sign-in without a domain crashes the app',
     on: 'It crashes where `identity.uri` has no host, or where there is neither `uri` nor `name`.',
     off: 'It gets -32603 where `identity.uri` has no host, or where there is neither `uri` nor `name`.',
   },
-  /** What `authorize` returns for a `sign_in_payload`: a signature, an empty signature, or no `sign_in_result`. */
+  /**
+   * What `authorize` returns for a `sign_in_payload`: a signature, an empty signature, or no
+   * `sign_in_result`.
+   */
   signInResult: {
     title: 'The result of a sign-in',
     options: [
@@ -278,7 +296,10 @@ const RESULTS = {
     on: '`get_capabilities` has the two booleans of 1.x in 2.0 sessions, too.',
     off: '`get_capabilities` has the two booleans of 1.x only in 1.x sessions.',
   },
-  /** `get_capabilities` with a parameter gets two replies, -32602 and then the result; otherwise only the result. */
+  /**
+   * `get_capabilities` with a parameter gets two replies, -32602 and then the result; otherwise only the
+   * result.
+   */
   answersCapabilitiesTwice: {
     title: 'get_capabilities with a parameter is answered twice',
     on: 'It gets -32602 and then the result.',
@@ -296,9 +317,9 @@ const SIGNING = {
     ],
   },
   /**
-   * What happens to a send option that should be an integer, but exceeds 32 bits, has a fraction or is a string.
-   * `refuse`: it gets -32602. `wrap`: it is converted as on Android, which parses strings, drops fractions and keeps 32
-   * bits.
+   * What happens to a send option that should be an integer, but exceeds 32 bits, has a fraction or is a
+   * string. `refuse`: it gets -32602. `wrap`: it is converted as on Android, which parses strings, drops
+   * fractions and keeps 32 bits.
    */
   sendIntegers: {
     title: 'A send option that is no 32-bit integer',
@@ -307,7 +328,10 @@ const SIGNING = {
       ['refuse', 'gets -32602'],
     ],
   },
-  /** What happens to a send option that should be a boolean, but is a string like "true": `refuse` (-32602) or `read`. */
+  /**
+   * What happens to a send option that should be a boolean, but is a string like "true": `refuse` (-32602) or
+   * `read`.
+   */
   sendBooleans: {
     title: 'A send option like "true" instead of true',
     options: [
@@ -331,8 +355,8 @@ const SIGNING = {
     off: '`sign_and_send_transactions` is answered without it.',
   },
   /**
-   * Transactions get the wallet's own priority fee before they are signed. As with the next two quirks, a transaction that
-   * others have signed, or that would become too large, is signed as it is.
+   * Transactions get the wallet's own priority fee before they are signed. As with the next two quirks, a
+   * transaction that others have signed, or that would become too large, is signed as it is.
    */
   changesPriorityFee: {
     reference: false,
@@ -373,9 +397,10 @@ export const QUIRKS: typeof SESSION &
   typeof SIGNING = { ...SESSION, ...PARSING, ...AUTHORIZATION, ...RESULTS, ...SIGNING };
 
 /**
- * The behaviours in which wallets differ. The comment of a boolean says what the wallet does if it is `true`, and after
- * "otherwise" what it does if it is `false`. A negative number is the code of an error response. The defaults,
- * {@link REFERENCE_QUIRKS}, are those of the reference Android wallet library, which most wallets use.
+ * The behaviours in which wallets differ. The comment of a boolean says what the wallet does if it is `true`,
+ * and after "otherwise" what it does if it is `false`. A negative number is the code of an error response.
+ * The defaults, {@link REFERENCE_QUIRKS}, are those of the reference Android wallet library, which most
+ * wallets use.
  *
  * @interface
  */
@@ -390,18 +415,23 @@ type Value<Q extends Quirk> = Q extends { on: string }
     : number;
 
 /**
- * The behaviours of the reference wallet library, without those of other wallets. It has others that the mock wallet does not
- * play:
+ * The behaviours of the reference wallet library, without those of other wallets. It has others that the mock
+ * wallet does not play:
  *
- * - It also reads JSON with text after it, two objects (of which the first counts), keys without quotes or in single ones,
+ * - It also reads JSON with text after it, two objects (of which the first counts), keys without quotes or in
+ * single ones,
  *   comments, octal and hexadecimal numbers, and raw control characters. The mock wallet answers -32700.
  * - `"jsonrpc": 2.0`, a number, is a version to it. The mock wallet answers -32600.
- * - Where a value that is not a string counts as its text, its text of an object has `\/` in place of `/`, and a number is as
+ * - Where a value that is not a string counts as its text, its text of an object has `\/` in place of `/`,
+ * and a number is as
  *   it was written, such as `1.0`.
- * - Hexadecimal floating-point texts, such as `"0x1p3"`, are integers to it in send options. The mock wallet answers -32602.
- * - A token lasts 30 days, and an identity has at most 50. A token of the mock wallet lasts as long as the wallet.
+ * - Hexadecimal floating-point texts, such as `"0x1p3"`, are integers to it in send options. The mock wallet
+ * answers -32602.
+ * - A token lasts 30 days, and an identity has at most 50. A token of the mock wallet lasts as long as the
+ * wallet.
  * - A crash ends its process. That of the mock wallet goes on, and only the connection is dropped.
- * - It does not say that its port is taken, but is silent. The mock wallet rejects the launch with the reason.
+ * - It does not say that its port is taken, but is silent. The mock wallet rejects the launch with the
+ * reason.
  */
 export const REFERENCE_QUIRKS = Object.fromEntries(
   Object.entries<Quirk>(QUIRKS).map(([name, quirk]) => [

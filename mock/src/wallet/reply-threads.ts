@@ -1,7 +1,10 @@
 import { delay, JSON_RPC, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import type { ActivityOutcome } from './activity.js';
 
-/** How long a thread takes to send a reply: long enough that two replies to requests of one moment always meet. */
+/**
+ * How long a thread takes to send a reply: long enough that two replies to requests of one moment always
+ * meet.
+ */
 const SENDING_MS = 100;
 /** When the reference library's server drops a connection whose ping is not answered. */
 const DROP_MS = 90_000;
@@ -16,9 +19,10 @@ const REFUSED_WHILE_READING: readonly number[] = [
 ];
 
 /**
- * Plays the two threads by which the reference library replies: the one that reads messages sends the capabilities and refuses
- * malformed and unknown requests, and those with too many payloads, and the app's sends everything else. Each takes two locks, in opposite orders, so if both send at
- * one moment, both wait for ever. `drop` is called when the server gives the connection up.
+ * Plays the two threads by which the reference library replies: the one that reads messages sends the
+ * capabilities and refuses malformed and unknown requests, and those with too many payloads, and the app's
+ * sends everything else. Each takes two locks, in opposite orders, so if both send at one moment, both wait
+ * for ever. `drop` is called when the server gives the connection up.
  */
 export function createReplyThreads(signal: AbortSignal, drop: () => void) {
   const isSending = { reader: 0, app: 0 };

@@ -37,13 +37,15 @@ type Reply = Exclude<ActivityOutcome, { unanswered: unknown }>;
 
 /** The close code with which a wallet app ends a session. */
 const GOING_AWAY = 1001;
-/** The time between pings of the reference library's server. Its next ping sends a reply that it held back. */
+/**
+ * The time between pings of the reference library's server. Its next ping sends a reply that it held back.
+ */
 const HELD_REPLY_MS = 45_000;
 const SILENCE = { unanswered: 'silence' } as const;
 
 /**
- * Runs one session of an association over a channel. Resolves when it has ended; never rejects. `number` counts the wallet's
- * sessions.
+ * Runs one session of an association over a channel. Resolves when it has ended; never rejects. `number`
+ * counts the wallet's sessions.
  */
 export async function runSession(
   channel: Channel,
@@ -85,7 +87,9 @@ export async function runSession(
   return { established: true };
 }
 
-/** Returns the channel without its `close`, because a protocol violation ends the session but not the socket. */
+/**
+ * Returns the channel without its `close`, because a protocol violation ends the session but not the socket.
+ */
 function createCarrier({ send, read }: Channel, { ignoresShortFrames }: Quirks): Channel {
   const readFrame = async (): Promise<Bytes> => {
     const message = await read();
@@ -94,7 +98,10 @@ function createCarrier({ send, read }: Channel, { ignoresShortFrames }: Quirks):
   return { send, read: readFrame, close: () => {} };
 }
 
-/** Answers requests until the dapp, the wallet or a protocol violation ends the session. Resolves with the reason. */
+/**
+ * Answers requests until the dapp, the wallet or a protocol violation ends the session. Resolves with the
+ * reason.
+ */
 async function serve(
   { read, send }: FaultySession,
   channel: Channel,

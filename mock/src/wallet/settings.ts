@@ -21,7 +21,10 @@ export type MockWalletSettings = Readonly<{
   decide: 'ask' | 'approve' | 'decline';
   /** How many milliseconds pass before the wallet acts on a decision that does not say so itself. */
   delayMs: number;
-  /** `legacy` is a 1.x wallet. Counts for sessions that begin later, as do `chains`, `quirks` and `attestation`. */
+  /**
+   * `legacy` is a 1.x wallet. Counts for sessions that begin later, as do `chains`, `quirks` and
+   * `attestation`.
+   */
   protocol: 'v1' | 'legacy';
   /** What the wallet publishes as its limits, transaction formats and features. */
   capabilities: MockCapabilities;
@@ -30,8 +33,8 @@ export type MockWalletSettings = Readonly<{
   /** What differs between wallets; by default as in the reference Android wallet library. */
   quirks: Quirks;
   /**
-   * Whether the wallet demands an attestation of the dapp's origin (-100), and accepts what it gets. With the option
-   * `attestation`, `accept` verifies with that. Without it, the wallet has no attestation page.
+   * Whether the wallet demands an attestation of the dapp's origin (-100), and accepts what it gets. With the
+   * option `attestation`, `accept` verifies with that. Without it, the wallet has no attestation page.
    */
   attestation: 'off' | 'accept' | 'refuse';
   /** The fault that every reply to a request for approval has. */

@@ -2,8 +2,8 @@ import type { Channel } from '../../connection/channel.js';
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 
 /**
- * Connects to `url` and returns an open channel. It may keep trying until the signal aborts; if it rejects earlier, it is
- * called again.
+ * Connects to `url` and returns an open channel. It may keep trying until the signal aborts; if it rejects
+ * earlier, it is called again.
  */
 export type Dial = (url: string, options: Readonly<{ signal: AbortSignal }>) => Promise<Channel>;
 
@@ -12,35 +12,40 @@ const PROBE_TIMEOUT_MS = 1_000;
 
 /** Whether the page's content security policy allows the probe. */
 let isProbeAllowed = true;
-/** Whether a wallet was reached without an answer to the probe. Then WebSocket attempts no longer wait for one. */
+/**
+ * Whether a wallet was reached without an answer to the probe. Then WebSocket attempts no longer wait for
+ * one.
+ */
 let isProbeUseless = false;
 /** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
 let sharedCell: Int32Array | undefined;
 
 /**
- * Returns how many milliseconds apart the tries of each kind are, `ms` milliseconds after the launch or after the page was last hidden,
- * shown or changed focus.
+ * Returns how many milliseconds apart the tries of each kind are, `ms` milliseconds after the launch or after
+ * the page was last hidden, shown or changed focus.
  */
 export function getIntervals(ms: number) {
-  // Attempts this far apart reach a wallet soonest, because Chromium delays them longer after each failure (`bench/dial`).
+  // Attempts this far apart reach a wallet soonest, because Chromium delays them longer after each failure
+  // (`bench/dial`).
   const webSocketMs = Math.min(140 + ms / 6, 875);
   return {
-    // Probes slow down, because a wallet usually starts to listen soon after such a moment, and each refused probe is a line in the
-    // browser's console: some 100 within the 30 s of a dial.
+    // Probes slow down, because a wallet usually starts to listen soon after such a moment, and each refused
+    // probe is a line in the browser's console: some 100 within the 30 s of a dial.
     probeMs: Math.max(Math.min(20 + ms / 10, 120), ms / 27),
     /** Between two WebSocket attempts without probes. */
     webSocketMs,
     /**
-     * Between two WebSocket attempts while probes are sent, for servers that close the connection of a plain request. So few fail that
-     * Chromium's delay stays short.
+     * Between two WebSocket attempts while probes are sent, for servers that close the connection of a plain
+     * request. So few fail that Chromium's delay stays short.
      */
     fallbackMs: 4.5 * webSocketMs,
   };
 }
 
 /**
- * The browser's {@link Dial} for a wallet on the same device. Probes by `no-cors` fetches whether something listens on the
- * port, and opens a WebSocket only then, because Chromium delays WebSockets by seconds after failed ones, but not fetches.
+ * The browser's {@link Dial} for a wallet on the same device. Probes by `no-cors` fetches whether something
+ * listens on the port, and opens a WebSocket only then, because Chromium delays WebSockets by seconds after
+ * failed ones, but not fetches.
  */
 export const dialLoopback: Dial = async (url, { signal }) => {
   const probeUrl = url.replace('ws', 'http');
@@ -98,7 +103,8 @@ export const dialLoopback: Dial = async (url, { signal }) => {
       const { probeMs, webSocketMs, fallbackMs } = getIntervals(performance.now() - changedAt);
       // Without probes, this is only how often the loop looks whether an attempt is due.
       const pollMs = webSocketMs / 7;
-      // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused probe as an error.
+      // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused
+      // probe as an error.
       await pause(canProbe ? probeMs : pollMs);
       const now = performance.now();
       canProbe = isProbeAllowed && !isListening;
@@ -122,8 +128,8 @@ export const dialLoopback: Dial = async (url, { signal }) => {
 };
 
 /**
- * Observes what the page's policies do to the probe. A content security policy forbids it. An embedder policy only hides its
- * answer, so `onAnswer` is called.
+ * Observes what the page's policies do to the probe. A content security policy forbids it. An embedder policy
+ * only hides its answer, so `onAnswer` is called.
  */
 function observePolicies(probeUrl: string, onAnswer: () => void): ReportingObserver | undefined {
   if (!globalThis.ReportingObserver) return undefined;
@@ -140,7 +146,10 @@ function observePolicies(probeUrl: string, onAnswer: () => void): ReportingObser
   return observer;
 }
 
-/** Waits in a hidden page, whose timers run at most once a second. Rejects if the browser has no shared memory. */
+/**
+ * Waits in a hidden page, whose timers run at most once a second. Rejects if the browser has no shared
+ * memory.
+ */
 async function waitUnthrottled(ms: number): Promise<void> {
   sharedCell ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
   await (Atomics as unknown as WaitAsync).waitAsync(sharedCell, 0, 0, ms).value;

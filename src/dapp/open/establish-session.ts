@@ -27,7 +27,10 @@ export type Connection = Readonly<{
   wrap: (client: RpcClient) => RpcClient;
 }>;
 
-/** A session that is being opened. Its `signal` aborts when it is given up by `abort`, or when the session has ended. */
+/**
+ * A session that is being opened. Its `signal` aborts when it is given up by `abort`, or when the session has
+ * ended.
+ */
 export type Opening = Readonly<ReturnType<typeof beginOpening>>;
 
 /** Begins to open a session, which ends when `signal` aborts. */
@@ -38,9 +41,11 @@ export function beginOpening(signal: AbortSignal | undefined, report: OnProgress
 }
 
 /**
- * Opens a session over a connection that is being made: handshake, JSON-RPC, the session's wallet. If anything fails, nothing stays open.
+ * Opens a session over a connection that is being made: handshake, JSON-RPC, the session's wallet. If
+ * anything fails, nothing stays open.
  *
- * @throws what `connecting` rejects with; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the signal's reason
+ * @throws what `connecting` rejects with; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the
+ * signal's reason
  */
 export async function establishSession(
   { signal: ended, abort, report, log }: Opening,
@@ -68,8 +73,8 @@ export async function establishSession(
     });
     report('waiting');
     log?.(() => `open: protocol ${protocol}`);
-    // A wallet on another device, or whoever plays one, must not choose what this page loads. The specification has attestation
-    // for local sessions only.
+    // A wallet on another device, or whoever plays one, must not choose what this page loads. The
+    // specification has attestation for local sessions only.
     const canAttest = transport === 'local' && typeof document !== 'undefined';
     const rpc = wrap(log ? withDebugLog(client, log) : client);
     const tokenChains: TokenChains = new Map();
@@ -85,12 +90,18 @@ export async function establishSession(
     };
     return {
       wallet: createWallet(rpc),
-      /** Returns the session's wallet for calls that may end earlier: when `signal` aborts, they reject with its reason. */
+      /**
+       * Returns the session's wallet for calls that may end earlier: when `signal` aborts, they reject with
+       * its reason.
+       */
       getWallet: (signal: AbortSignal): MobileWallet => createWallet(endClientWith(rpc, signal), signal),
       protocol,
       transport,
       isOnDevice,
-      /** The longest request or response that the connection carries, in bytes of JSON; absent if there is no known limit. */
+      /**
+       * The longest request or response that the connection carries, in bytes of JSON; absent if there is no
+       * known limit.
+       */
       maxTextBytes: secure.maxTextBytes,
       /** Ends the session. Pending and later calls reject with `reason`. */
       close: (reason: unknown = createSessionClosedError()): void => abort(reason),
@@ -107,10 +118,11 @@ export async function establishSession(
 }
 
 /**
- * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked for the browser's
- * permission, `launching` while the wallet app is being opened, `scanning` while a code is shown for a wallet on another
- * device, `connecting` until the session is open, `waiting` while a call or a callback of `transact` uses it, `ready` while it
- * is kept open for the next call, `idle` once it has ended or failed.
+ * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked
+ * for the browser's permission, `launching` while the wallet app is being opened, `scanning` while a code is
+ * shown for a wallet on another device, `connecting` until the session is open, `waiting` while a call or a
+ * callback of `transact` uses it, `ready` while it is kept open for the next call, `idle` once it has ended
+ * or failed.
  */
 export type ProgressState =
   | 'preparing'
@@ -123,14 +135,15 @@ export type ProgressState =
   | 'idle';
 
 /**
- * Called when the session reaches a {@link ProgressState}. Once a wallet app has authorized the registered wallet in this session,
- * `wallet` is what the app says of itself, unverified: its icon as a data URI, and the host of its `wallet_uri_base`.
+ * Called when the session reaches a {@link ProgressState}. Once a wallet app has authorized the registered
+ * wallet in this session, `wallet` is what the app says of itself, unverified: its icon as a data URI, and
+ * the host of its `wallet_uri_base`.
  */
 export type OnProgress = (state: ProgressState, wallet?: Readonly<{ icon?: string; host?: string }>) => void;
 
 /**
- * Creates a listener that passes on each change of state once, with what `getWallet` returns. An error that `onProgress` throws is
- * reported as uncaught.
+ * Creates a listener that passes on each change of state once, with what `getWallet` returns. An error that
+ * `onProgress` throws is reported as uncaught.
  *
  * @throws `INVALID_ARGUMENT` unless `onProgress` is a function or `undefined`
  */

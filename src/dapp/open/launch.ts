@@ -1,8 +1,9 @@
 import { createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
 
 /**
- * Passes an association URI to the operating system, or to a substitute for it. Settles within 30 s, once the URI has been
- * passed on; whether a wallet app opened it cannot be known. `signal` aborts when the session has ended.
+ * Passes an association URI to the operating system, or to a substitute for it. Settles within 30 s, once the
+ * URI has been passed on; whether a wallet app opened it cannot be known. `signal` aborts when the session
+ * has ended.
  */
 export type Launch = (uri: string, options: Readonly<{ signal: AbortSignal }>) => void | Promise<void>;
 
@@ -14,8 +15,8 @@ const GESTURES = {
 };
 
 /**
- * Throws `USER_GESTURE_REQUIRED` if the page has no such user activation, but not in browsers without `navigator.userActivation`, so
- * that there the launch is attempted.
+ * Throws `USER_GESTURE_REQUIRED` if the page has no such user activation, but not in browsers without
+ * `navigator.userActivation`, so that there the launch is attempted.
  */
 export function assertUserActivation(kind: keyof typeof GESTURES = 'isActive'): void {
   if (globalThis.navigator?.userActivation?.[kind] !== false) return;
@@ -23,8 +24,9 @@ export function assertUserActivation(kind: keyof typeof GESTURES = 'isActive'): 
 }
 
 /**
- * The browser's {@link Launch}. Without user activation it does not navigate, because the browser would block that. A
- * wallet's `https:` link opens in a new tab: if no app handles it, a web page opens, which must not replace the dapp's page.
+ * The browser's {@link Launch}. Without user activation it does not navigate, because the browser would block
+ * that. A wallet's `https:` link opens in a new tab: if no app handles it, a web page opens, which must not
+ * replace the dapp's page.
  *
  * @throws `USER_GESTURE_REQUIRED`; `WALLET_NOT_FOUND` if the browser reports that nothing handles such links;
  * `INVALID_ARGUMENT` outside a browser

@@ -22,8 +22,9 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Makes what a session with a wallet app on this device needs before a tap can open the app, for one session: its keys, and the
- * browser's permission to connect to loopback, kept up to date by the browser; `undefined` if none is needed.
+ * Makes what a session with a wallet app on this device needs before a tap can open the app, for one session:
+ * its keys, and the browser's permission to connect to loopback, kept up to date by the browser; `undefined`
+ * if none is needed.
  */
 async function prepareSession() {
   const [hello, permission] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
@@ -62,18 +63,20 @@ type LocalWay = Readonly<{
   preparation: ReturnType<typeof prepareSession>;
   onLaunch: (reopen: () => void) => void;
   /**
-   * Called if the app was opened and nobody answered in time, or before the user returned. `isOpenedAgain` is whether the user has
-   * asked to open it again, which ends the attempt by a wallet's own link.
+   * Called if the app was opened and nobody answered in time, or before the user returned. `isOpenedAgain` is
+   * whether the user has asked to open it again, which ends the attempt by a wallet's own link.
    */
   onUnreached: (isOpenedAgain: boolean) => void;
 }>;
 
 /**
- * Connects to the wallet app on this device: policy, permission, association URI, launch, WebSocket. A page's policy that forbids
- * the connection ends this as soon as the browser reports it: before the launch in Chromium and WebKit, and afterwards in Firefox.
+ * Connects to the wallet app on this device: policy, permission, association URI, launch, WebSocket. A page's
+ * policy that forbids the connection ends this as soon as the browser reports it: before the launch in
+ * Chromium and WebKit, and afterwards in Firefox.
  *
- * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s; `USER_CANCELLED` if the user returns to the page
- * first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
+ * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s; `USER_CANCELLED` if the user
+ * returns to the page first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the
+ * signal's reason
  */
 export async function connectLocally(
   { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached }: LocalWay,
@@ -161,8 +164,8 @@ function withReachTimeout<T>(
 }
 
 /**
- * Until `scope` aborts, aborts it when the user has left the page and returned to it for longer than the grace time. A page that
- * never hides proves nothing: a wallet may open beside it, or slowly.
+ * Until `scope` aborts, aborts it when the user has left the page and returned to it for longer than the
+ * grace time. A page that never hides proves nothing: a wallet may open beside it, or slowly.
  */
 function watchReturn({ signal, abort }: ReturnType<typeof createAbortScope>): void {
   const page = globalThis.document;

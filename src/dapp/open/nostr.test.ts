@@ -310,7 +310,9 @@ describe('a session of a page that is left', () => {
 });
 
 describe('a session through a hostile relay', () => {
-  /** Starts a relay that calls `onWalletEvent` with each event from the wallet, of which CONNECT is number 0. */
+  /**
+   * Starts a relay that calls `onWalletEvent` with each event from the wallet, of which CONNECT is number 0.
+   */
   async function start(
     onWalletEvent: (event: NostrEvent, index: number, socket: NodeWebSocket, relay: HostileRelay) => void,
   ): Promise<HostileRelay> {

@@ -10,17 +10,22 @@ import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.
 /** Relays keep a subscription as long as the connection, but a code should not be good for ever. */
 const LIFETIME_MS = 300_000;
 
-/** How often SESSION_END is signed anew. Hidden pages do it once a minute, because browsers throttle their timers. */
+/**
+ * How often SESSION_END is signed anew. Hidden pages do it once a minute, because browsers throttle their
+ * timers.
+ */
 const PREPARE_INTERVAL_MS = 30_000;
-/** Relays refuse events of this kind that are older than a minute, and take events from the next 15 minutes. */
+/**
+ * Relays refuse events of this kind that are older than a minute, and take events from the next 15 minutes.
+ */
 const DATED_AHEAD_MS = 30_000;
 
 /** Meets a wallet at a Nostr relay. `way` must name relays. */
 export const connectByNostr: ConnectRemotely = (way, opening) => connectByOffers(offerByNostr, way, opening);
 
 /**
- * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The code may be
- * shown then, and not before, because a relay does not keep the wallet's CONNECT for later.
+ * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The
+ * code may be shown then, and not before, because a relay does not keep the wallet's CONNECT for later.
  */
 export const offerByNostr: MakeOffer = async (remote, associationPoint, signal) => {
   const { relays } = remote as Extract<Remote, { type: 'nostr' }>;
@@ -57,9 +62,10 @@ export const offerByNostr: MakeOffer = async (remote, associationPoint, signal) 
 };
 
 /**
- * Ends the session when the user leaves the page, because a relay does not tell the wallet that the dapp has gone. A page
- * that is being left has no time to sign SESSION_END, so one is always signed beforehand. Firefox closes the page's connections before
- * that moment, unless the tab is closed: there the wallet is not told.
+ * Ends the session when the user leaves the page, because a relay does not tell the wallet that the dapp has
+ * gone. A page that is being left has no time to sign SESSION_END, so one is always signed beforehand.
+ * Firefox closes the page's connections before that moment, unless the tab is closed: there the wallet is not
+ * told.
  */
 function closeWithPage({ channel, ended, prepareClose }: NostrChannel): void {
   // Outside a browser there is no page.
@@ -75,7 +81,9 @@ function closeWithPage({ channel, ended, prepareClose }: NostrChannel): void {
   globalThis.addEventListener('pagehide', leave, { signal: ended });
 }
 
-/** Returns the error of the only relay, or creates one for several. It names each, and why it cannot be used. */
+/**
+ * Returns the error of the only relay, or creates one for several. It names each, and why it cannot be used.
+ */
 function getUnreachableError(cause: AggregateError): MobileWalletError {
   const errors: readonly MobileWalletError[] = cause.errors;
   const [first, ...others] = errors;

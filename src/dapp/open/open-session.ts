@@ -36,11 +36,16 @@ export type SessionConfig = WalletAssociationConfig &
     dial?: Dial | undefined;
     /** Called when the session reaches another state. */
     onProgress?: OnProgress | undefined;
-    /** Logs names, sizes and times of the session (never tokens or payloads) to the console, or to a function. */
+    /**
+     * Logs names, sizes and times of the session (never tokens or payloads) to the console, or to a function.
+     */
     debug?: Debug | undefined;
   }>;
 
-/** How a wallet is met: the app on this device, by loopback or over a relay; or one on another device, by a code. */
+/**
+ * How a wallet is met: the app on this device, by loopback or over a relay; or one on another device, by a
+ * code.
+ */
 export type Way = 'local' | 'relayed' | 'scan';
 
 /** How a session is opened besides its {@link SessionConfig}. */
@@ -51,11 +56,16 @@ export type OpenOptions = Readonly<{
   onLaunch?: (reopen: () => void) => void;
   /** How the wallet is met at first; by default `scan` if there is a `remote`. */
   way?: Way;
-  /** Asks for a tap, if the last one is used up by the time that the wallet app can be opened over the relay. */
+  /**
+   * Asks for a tap, if the last one is used up by the time that the wallet app can be opened over the relay.
+   */
   askTap?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Whether a wallet app was once reached on loopback, so that a user who returns from it has cancelled. */
   isLoopbackProven?: boolean;
-  /** Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its place, now or later. */
+  /**
+   * Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its place,
+   * now or later.
+   */
   onLinkUnreached?: (baseUri: string) => void;
   /** Called when the relay could not be used, or no wallet app has joined over it. */
   onRelayFailed?: () => void;
@@ -66,11 +76,12 @@ export type OpenOptions = Readonly<{
 }>;
 
 /**
- * Opens a session with the wallet app on this device or, if `config` has a `remote`, with a wallet on another one. If it
- * fails, nothing stays open. With `ui`, the user sees what to do and may try again.
+ * Opens a session with the wallet app on this device or, if `config` has a `remote`, with a wallet on another
+ * one. If it fails, nothing stays open. With `ui`, the user sees what to do and may try again.
  *
- * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`, `USER_CANCELLED`,
- * `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`, `CODE_NOT_LOADED`; the signal's reason when it aborts
+ * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`,
+ * `USER_CANCELLED`, `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`, `CODE_NOT_LOADED`; the
+ * signal's reason when it aborts
  */
 export async function openSession(
   config: SessionConfig,
@@ -99,7 +110,9 @@ export async function openSession(
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const report = createProgressReporter(onProgress);
 
-  /** The wallet's own link, until it has reached nobody: then the system chooses an app by the common scheme. */
+  /**
+   * The wallet's own link, until it has reached nobody: then the system chooses an app by the common scheme.
+   */
   let link = baseUri;
   let way = firstWay ?? (remote ? 'scan' : 'local');
   const canRelay = remote !== undefined && way !== 'scan';
@@ -107,7 +120,8 @@ export async function openSession(
   let blocked: unknown;
   for (;;) {
     signal?.throwIfAborted();
-    // Check this before asking the user anything, because a dialog that opens without a tap would swallow the next tap.
+    // Check this before asking the user anything, because a dialog that opens without a tap would swallow the
+    // next tap.
     if (way !== 'scan' && !blocked && launch === launchByNavigation) assertUserActivation();
     const opening = beginOpening(signal, report, debug);
     const relayed =
@@ -158,7 +172,8 @@ export async function openSession(
         continue;
       }
       blocked = undefined;
-      // Some browsers block loopback without saying so: then the wallet app opens, and the user returns from it.
+      // Some browsers block loopback without saying so: then the wallet app opens, and the user returns from
+      // it.
       const mayBeBlocked = canOpen && !isLoopbackProven && permission === 'granted';
       const mayAsk = isMissing || (mayBeBlocked && isOwnError(error, 'USER_CANCELLED'));
       if (!mayAsk && unreachedLink === undefined) throw error;
@@ -170,7 +185,8 @@ export async function openSession(
           ...(unreachedLink !== undefined ? { wasOwnLink: true } : canOpen && { canOpen }),
         });
       const choice = unreached === 'openedAgain' || (await ask());
-      // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call must not fail, too.
+      // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call
+      // must not fail, too.
       if (unreachedLink !== undefined && choice !== false && choice !== 'scan')
         onLinkUnreached(unreachedLink);
       if (!choice) throw error;

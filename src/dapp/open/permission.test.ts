@@ -5,15 +5,18 @@ import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;
 
-/** Opens a page whose browser answers permission queries by `query`. Without it, the browser has no Permissions API. */
+/**
+ * Opens a page whose browser answers permission queries by `query`. Without it, the browser has no
+ * Permissions API.
+ */
 function openPage(query?: Query, hostname = 'dapp.example'): void {
   vi.stubGlobal('location', { hostname });
   vi.stubGlobal('navigator', query ? { permissions: { query } } : {});
 }
 
 /**
- * Opens a page whose permission is `state`, and `after` once the browser has asked. Returns the URLs that the page
- * fetched to make it ask.
+ * Opens a page whose permission is `state`, and `after` once the browser has asked. Returns the URLs that the
+ * page fetched to make it ask.
  */
 function openAskingPage(state: LoopbackPermission, after = state) {
   const asked: string[] = [];

@@ -8,8 +8,8 @@ import type { LoopbackPermission, SessionUi } from './session-ui.js';
 /** The permission's current name, and its name in Chrome 142 to 144. */
 const NAMES = ['loopback-network', 'local-network-access'];
 /**
- * Hosts on this device or in its private network. Their pages may always connect to loopback, whatever the permission says.
- * A host name that resolves to such an address cannot be recognised.
+ * Hosts on this device or in its private network. Their pages may always connect to loopback, whatever the
+ * permission says. A host name that resolves to such an address cannot be recognised.
  */
 const LOCAL_HOSTS = [
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/,
@@ -17,13 +17,21 @@ const LOCAL_HOSTS = [
   /^\[f[cde][0-9a-f]{2}:/,
 ];
 
-/** How long to wait for a decision if there are no dialogs, because the page cannot know whether the browser asks at all. */
+/**
+ * How long to wait for a decision if there are no dialogs, because the page cannot know whether the browser
+ * asks at all.
+ */
 const QUESTION_TIMEOUT_MS = 30_000;
 
-/** Whether the user did not decide. No event reports a dismissed prompt, so the next tap launches without asking. */
+/**
+ * Whether the user did not decide. No event reports a dismissed prompt, so the next tap launches without
+ * asking.
+ */
 let wasLeftUndecided = false;
 
-/** Queries the browser's permission to connect to loopback. Returns `undefined` if this page does not need it. */
+/**
+ * Queries the browser's permission to connect to loopback. Returns `undefined` if this page does not need it.
+ */
 export async function queryLoopbackPermission(): Promise<PermissionStatus | undefined> {
   if (typeof location === 'undefined' || isWebShell()) return;
   if (LOCAL_HOSTS.some((pattern) => pattern.test(location.hostname))) return;
@@ -43,8 +51,9 @@ export async function getLoopbackPermission(): Promise<LoopbackPermission> {
 }
 
 /**
- * Makes sure that the browser lets this page connect to loopback. `onAsk` is called before the user is asked. With `canRelay`, no
- * dialog says that the browser blocks the connection, because the caller then offers another way.
+ * Makes sure that the browser lets this page connect to loopback. `onAsk` is called before the user is asked.
+ * With `canRelay`, no dialog says that the browser blocks the connection, because the caller then offers
+ * another way.
  *
  * @throws `LOOPBACK_BLOCKED`; `USER_CANCELLED` if the user does not decide; the signal's reason
  */
@@ -87,7 +96,9 @@ async function askInDialog(ui: SessionUi, signal: AbortSignal, canRelay: boolean
   }
 }
 
-/** Creates the error for a page whose own content security policy forbids connections to apps on this device. */
+/**
+ * Creates the error for a page whose own content security policy forbids connections to apps on this device.
+ */
 export function createPolicyError(): MobileWalletError<'LOOPBACK_BLOCKED'> {
   const policy = 'connect-src ws://localhost:*';
   const message = `The page's Content-Security-Policy forbids connections to the wallet app: add \`${policy}\``;
@@ -110,8 +121,8 @@ export function createLoopbackBlockedError(cause?: unknown): MobileWalletError<'
 }
 
 /**
- * Makes the browser ask the user, which takes a request to loopback, and resolves when the user has decided. Nothing listens
- * on the port, so Chromium fails the request at once and keeps asking.
+ * Makes the browser ask the user, which takes a request to loopback, and resolves when the user has decided.
+ * Nothing listens on the port, so Chromium fails the request at once and keeps asking.
  */
 async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
   const status = await queryLoopbackPermission();
@@ -122,7 +133,8 @@ async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
   const options = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const;
   await fetch(`http://localhost:${port}/`, options).catch(() => {});
   if (status?.state === 'prompt') {
-    // The page's policy may forbid fetches to loopback and allow WebSockets, or a service worker may have made the answer.
+    // The page's policy may forbid fetches to loopback and allow WebSockets, or a service worker may have
+    // made the answer.
     await openWebSocketChannel(`ws://localhost:${port}/`, { signal }).then(
       (channel) => channel.close(),
       () => {},
@@ -132,7 +144,10 @@ async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
   return getLoopbackPermission();
 }
 
-/** Makes the browser ask, without a dialog of this library. A tap on the page means that the browser's prompt is closed. */
+/**
+ * Makes the browser ask, without a dialog of this library. A tap on the page means that the browser's prompt
+ * is closed.
+ */
 async function askWithoutUi(signal: AbortSignal): Promise<void> {
   const scope = createAbortScope([signal], { ms: QUESTION_TIMEOUT_MS, getReason: createUndecidedError });
   const stopOnTap = (event: Event): void => {

@@ -8,13 +8,16 @@ import { MobileWalletError } from '../../util/errors.js';
 import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.js';
 
 const REACH_TIMEOUT_MS = 10_000;
-/** How long a reflector has to keep a connection that waits (Mobile Wallet Adapter 2.0, "Reflector protocol"). */
+/**
+ * How long a reflector has to keep a connection that waits (Mobile Wallet Adapter 2.0, "Reflector protocol").
+ */
 const LIFETIME_MS = 30_000;
 /** A wallet that scans the code at the last moment gets the same time again to connect. */
 const JOIN_TIMEOUT_MS = 60_000;
 /**
- * Pages cannot send pings, and proxies and home routers close connections that are silent for 30 to 60 s. An empty message
- * means nothing to either end once a session has begun, and a reflector discards it before that.
+ * Pages cannot send pings, and proxies and home routers close connections that are silent for 30 to 60 s. An
+ * empty message means nothing to either end once a session has begun, and a reflector discards it before
+ * that.
  */
 const KEEP_ALIVE_MS = 25_000;
 /** Longer ids would make codes that no camera can read. Reflectors use up to 32 bytes. */
@@ -24,7 +27,10 @@ const MAX_ID_BYTES = 256;
 export const connectByReflector: ConnectRemotely = (way, opening) =>
   connectByOffers(offerByReflector, way, opening);
 
-/** Makes an offer at a reflector. The code may be shown once the reflector has sent its id for this connection. */
+/**
+ * Makes an offer at a reflector. The code may be shown once the reflector has sent its id for this
+ * connection.
+ */
 export const offerByReflector: MakeOffer = async (remote, _associationPoint, signal) => {
   const { host } = remote as Extract<Remote, { type: 'reflector' }>;
   const { channel, reflectorId } = await openReflectorChannel({

@@ -17,14 +17,20 @@ export type RelayedWay = Readonly<{
   onLaunch: (reopen: () => void) => void;
   /** Called when the intermediary could not be used, or no wallet has joined there in time. */
   onFailed: () => void;
-  /** Default: 30,000, as for a wallet app that is dialled: it starts, and connects before it asks the user anything. */
+  /**
+   * Default: 30,000, as for a wallet app that is dialled: it starts, and connects before it asks the user
+   * anything.
+   */
   reachTimeoutMs?: number;
 }>;
 
 /** The wallet may have joined while the page was frozen. */
 const JOIN_GRACE_MS = 2_000;
 
-/** Prepares to open the wallet app for an offer. Asks the user at once if that is necessary. Meanwhile the offer can be made. */
+/**
+ * Prepares to open the wallet app for an offer. Asks the user at once if that is necessary. Meanwhile the
+ * offer can be made.
+ */
 export function createOpener(
   { launch, ui, blocked, askTap, onLaunch, onFailed, reachTimeoutMs = 30_000 }: RelayedWay,
   { signal, abort, report, log }: Opening,
@@ -51,9 +57,9 @@ export function createOpener(
   };
 
   /**
-   * Takes the place of a dialog with a code: opens the wallet app by the link of the first offer. A later offer replaces the link
-   * for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet joins within 30 s, though not before the
-   * user has returned to the page.
+   * Takes the place of a dialog with a code: opens the wallet app by the link of the first offer. A later
+   * offer replaces the link for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet
+   * joins within 30 s, though not before the user has returned to the page.
    */
   const show: ShowCode = async ({ uri, localUri = uri, signal: shown }) => {
     const isFirst = link === '';
@@ -71,7 +77,10 @@ export function createOpener(
   return { agreed, show };
 }
 
-/** Resolves when the page is visible, or rejects with the signal's reason. Outside a browser, it resolves at once. */
+/**
+ * Resolves when the page is visible, or rejects with the signal's reason. Outside a browser, it resolves at
+ * once.
+ */
 export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
   const page = globalThis.document;
   while (page?.visibilityState === 'hidden') {

@@ -20,7 +20,10 @@ afterEach(() => void vi.unstubAllGlobals());
 const closed = createSessionClosedError;
 const other = new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', 'other accounts', { address: '' });
 
-/** Connects by an offer that is joined as `join` says. Returns the connection, and what is known of its session. */
+/**
+ * Connects by an offer that is joined as `join` says. Returns the connection, and what is known of its
+ * session.
+ */
 async function connect(type: Remote['type'], join: () => Offer['joined'], signal?: AbortSignal) {
   const remote: Remote = type === 'nostr' ? { type, relays: [] } : { type, host: 'a.example' };
   const reasons: ScanReason[] = [];

@@ -19,7 +19,10 @@ const SHORTEST_LIFE_MS = 1_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** A WebSocket that was closed in order, by the end that left: without a code, or by 1000 (normal) or 1001 (going away). */
+/**
+ * A WebSocket that was closed in order, by the end that left: without a code, or by 1000 (normal) or 1001
+ * (going away).
+ */
 const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
 
 /** An association that waits at an intermediary, which is a reflector or a Nostr relay, for a wallet. */
@@ -29,8 +32,8 @@ export type Offer = Readonly<{
   /** The same for a wallet app on this device, where the transport has that. */
   localAssociation?: Association;
   /**
-   * Resolves when a wallet has joined. Rejects with `SESSION_CLOSED` or `SESSION_TIMEOUT` if the offer has ended before
-   * that, so that a new one is needed.
+   * Resolves when a wallet has joined. Rejects with `SESSION_CLOSED` or `SESSION_TIMEOUT` if the offer has
+   * ended before that, so that a new one is needed.
    */
   joined: Promise<Channel>;
   /** How long the intermediary is expected to keep the offer, in milliseconds. */
@@ -38,9 +41,11 @@ export type Offer = Readonly<{
 }>;
 
 /**
- * Makes an offer for the dapp's association point. If `signal` aborts, all of it is closed, also the channel of {@link Offer.joined}.
+ * Makes an offer for the dapp's association point. If `signal` aborts, all of it is closed, also the channel
+ * of {@link Offer.joined}.
  *
- * @throws `SESSION_CLOSED` or `SESSION_TIMEOUT` if the intermediary does not answer; `PROTOCOL_VIOLATION`; the signal's reason
+ * @throws `SESSION_CLOSED` or `SESSION_TIMEOUT` if the intermediary does not answer; `PROTOCOL_VIOLATION`;
+ * the signal's reason
  */
 export type MakeOffer = (remote: Remote, associationPoint: Bytes, signal: AbortSignal) => Promise<Offer>;
 
@@ -58,12 +63,13 @@ export type RemoteWay = Readonly<{
 export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Connection>;
 
 /**
- * Shows a code until a wallet on another device has joined, or opens the wallet app on this one, and returns the connection to it.
- * Each code has keys of its own. One that has expired, or whose connection has ended, is replaced by a fresh one, which is tried
- * until it can be made. Meanwhile a wallet that has scanned the code before still joins.
+ * Shows a code until a wallet on another device has joined, or opens the wallet app on this one, and returns
+ * the connection to it. Each code has keys of its own. One that has expired, or whose connection has ended,
+ * is replaced by a fresh one, which is tried until it can be made. Meanwhile a wallet that has scanned the
+ * code before still joins.
  *
- * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if the first code cannot be made;
- * `USER_CANCELLED`; what `scan` throws; the signal's reason
+ * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if the first code
+ * cannot be made; `USER_CANCELLED`; what `scan` throws; the signal's reason
  */
 export async function connectByOffers(
   makeOffer: MakeOffer,
@@ -93,7 +99,9 @@ export async function connectByOffers(
     join = resolve;
   });
 
-  /** Makes an offer and its code. What belongs to it ends when its scope does, or when another one is joined. */
+  /**
+   * Makes an offer and its code. What belongs to it ends when its scope does, or when another one is joined.
+   */
   const createCode = async (): Promise<Code> => {
     // Before anything is waited for, so that a wallet that joins meanwhile ends this, too.
     const scope = createAbortScope([shown.signal]);
@@ -185,7 +193,10 @@ type Code = Readonly<{
 /** A wallet that has joined by a code. */
 type Joined = Pick<Connection, 'channel' | 'hello'>;
 
-/** Resolves when a code has expired or its offer has ended. Rejects if that was too soon for a scan, or when `signal` aborts. */
+/**
+ * Resolves when a code has expired or its offer has ended. Rejects if that was too soon for a scan, or when
+ * `signal` aborts.
+ */
 async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   const scope = createAbortScope([signal], { ms: lifetimeMs, getReason: () => undefined });
@@ -201,7 +212,10 @@ async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): P
   }
 }
 
-/** Keeps `history` up to date with an open session, which ends when the user leaves the page. `callerSignal` closes it for its caller. */
+/**
+ * Keeps `history` up to date with an open session, which ends when the user leaves the page. `callerSignal`
+ * closes it for its caller.
+ */
 function followSession(
   { closed, close }: RpcClient,
   history: RemoteHistory,
@@ -221,7 +235,10 @@ function followSession(
   });
 }
 
-/** Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether its caller closed it. */
+/**
+ * Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether its caller
+ * closed it.
+ */
 function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere?: boolean): ScanReason {
   const isClosed = isOwnError(reason, 'SESSION_CLOSED');
   // A session without calls is closed here without another reason. With calls, a caller has aborted its own.
@@ -230,7 +247,8 @@ function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere?
   if (isOwnError(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
   if (!isClosed) return 'connectionLost';
   const { closeCode, closeReason } = reason.context;
-  // A reflector closes in order when the wallet does so. A relay stays when the wallet leaves, and closes for its own reasons.
+  // A reflector closes in order when the wallet does so. A relay stays when the wallet leaves, and closes for
+  // its own reasons.
   const hasLeft = transport === 'nostr' ? closeReason === undefined : CLEAN_CLOSE_CODES.includes(closeCode);
   return hasLeft ? 'walletLeft' : 'connectionLost';
 }

@@ -2,15 +2,16 @@
 export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 
 /**
- * Why a dapp needs the wallet app: to connect, to sign the user in, to sign messages or transactions, to send transactions,
- * or for something that only the dapp knows (a `transact` callback).
+ * Why a dapp needs the wallet app: to connect, to sign the user in, to sign messages or transactions, to send
+ * transactions, or for something that only the dapp knows (a `transact` callback).
  */
 export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
 
 /**
- * Why a code is shown: for the first session, because the code before it has expired, or because the session before it has
- * ended: idle, left by the wallet, cut off, or cancelled by the user. `notRenewed` is for a code that has expired, while no fresh
- * one can be made, for example because the network is lost. It is tried again until a wallet joins or the user cancels.
+ * Why a code is shown: for the first session, because the code before it has expired, or because the session
+ * before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `notRenewed` is for a
+ * code that has expired, while no fresh one can be made, for example because the network is lost. It is tried
+ * again until a wallet joins or the user cancels.
  */
 export type ScanReason =
   | 'first'
@@ -21,16 +22,20 @@ export type ScanReason =
   | 'connectionLost'
   | 'cancelled';
 
-/** What is known between sessions with a wallet on another device, so that a person who has to scan again is told why. */
+/**
+ * What is known between sessions with a wallet on another device, so that a person who has to scan again is
+ * told why.
+ */
 export type RemoteHistory = {
   /** Why the next code is shown. */
   reason: ScanReason;
 };
 
 /**
- * Shows a code for a wallet on another device until `signal` aborts. While it is shown, this is called again with each fresh
- * code that replaces it, and with the same `signal`, so that the dialog stays open and keeps the focus. If this returns a
- * promise that rejects, the session ends with that error, because without a code nobody can continue.
+ * Shows a code for a wallet on another device until `signal` aborts. While it is shown, this is called again
+ * with each fresh code that replaces it, and with the same `signal`, so that the dialog stays open and keeps
+ * the focus. If this returns a promise that rejects, the session ends with that error, because without a code
+ * nobody can continue.
  */
 export type ShowCode = (
   options: Readonly<{
@@ -40,8 +45,8 @@ export type ShowCode = (
     /** A link that opens a wallet app on this device for the same session. */
     localUri?: string;
     /**
-     * How long this code can be scanned, in milliseconds; 0 if it has expired and the fresh one cannot be made yet. A fresh one
-     * follows by itself, once the page is visible.
+     * How long this code can be scanned, in milliseconds; 0 if it has expired and the fresh one cannot be
+     * made yet. A fresh one follows by itself, once the page is visible.
      */
     lifetimeMs: number;
     /** Why the user has to scan. */
@@ -52,15 +57,16 @@ export type ShowCode = (
 ) => void | Promise<void>;
 
 /**
- * What the user sees while a session is opened and used. When its `signal` aborts, each dialog settles and removes itself
- * from the page. If a dapp's own dialog throws, it counts as closed, and the error is reported as uncaught.
+ * What the user sees while a session is opened and used. When its `signal` aborts, each dialog settles and
+ * removes itself from the page. If a dapp's own dialog throws, it counts as closed, and the error is reported
+ * as uncaught.
  */
 export type SessionUi = Readonly<{
   /**
-   * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `cancel` ends the
-   * session. `reopen`, to be called in a tap, opens the wallet app again for the same session. It is passed only while no
-   * wallet has answered. `remote` is passed if the wallet is on another device, with the base58 address of the account that
-   * is asked for, if there is one.
+   * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `cancel`
+   * ends the session. `reopen`, to be called in a tap, opens the wallet app again for the same session. It is
+   * passed only while no wallet has answered. `remote` is passed if the wallet is on another device, with the
+   * base58 address of the account that is asked for, if there is one.
    */
   waiting(
     options: Readonly<{
@@ -71,29 +77,29 @@ export type SessionUi = Readonly<{
     }>,
   ): void;
   /**
-   * Explains what the browser is about to ask, and calls `ask` in a tap. Then the browser asks, and `ask` resolves once the
-   * user has decided, which may be never. Resolves with `true` in another tap, so that the wallet app may be opened, and
-   * with `false` when the user closes the dialog.
+   * Explains what the browser is about to ask, and calls `ask` in a tap. Then the browser asks, and `ask`
+   * resolves once the user has decided, which may be never. Resolves with `true` in another tap, so that the
+   * wallet app may be opened, and with `false` when the user closes the dialog.
    */
   permission(
     options: Readonly<{ signal: AbortSignal; ask: () => Promise<LoopbackPermission> }>,
   ): Promise<boolean>;
   /**
-   * Explains that the browser blocks the connection to the wallet, and how to allow it; with `isPolicy`, that the site's own
-   * content security policy does, which the user cannot change. Resolves when the user closes it. With
-   * `canOpen`, it offers to open the wallet app all the same, over the relay that the dapp has named, and resolves with `true`
-   * in the tap that does so.
+   * Explains that the browser blocks the connection to the wallet, and how to allow it; with `isPolicy`, that
+   * the site's own content security policy does, which the user cannot change. Resolves when the user closes
+   * it. With `canOpen`, it offers to open the wallet app all the same, over the relay that the dapp has
+   * named, and resolves with `true` in the tap that does so.
    */
   blocked(
     options: Readonly<{ signal: AbortSignal; canOpen?: boolean; isPolicy?: boolean }>,
     // biome-ignore lint/suspicious/noConfusingVoidType: a dapp's own dialog may resolve with nothing.
   ): Promise<boolean | void>;
   /**
-   * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries again; with
-   * `scan`, only if `canScan`, when the user wants a code for a wallet on another device; and with `open`, only if `canOpen`,
-   * in the tap that opens the wallet app on this device over the relay that the dapp has named. With `wasOwnLink`, the wallet was
-   * opened by its own link, which may lead to a web page: trying again opens it by the common scheme. `undefined` if the dialog
-   * could not be shown.
+   * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries
+   * again; with `scan`, only if `canScan`, when the user wants a code for a wallet on another device; and
+   * with `open`, only if `canOpen`, in the tap that opens the wallet app on this device over the relay that
+   * the dapp has named. With `wasOwnLink`, the wallet was opened by its own link, which may lead to a web
+   * page: trying again opens it by the common scheme. `undefined` if the dialog could not be shown.
    */
   notFound(
     options: Readonly<{ signal: AbortSignal; canScan?: boolean; canOpen?: boolean; wasOwnLink?: boolean }>,
@@ -101,9 +107,9 @@ export type SessionUi = Readonly<{
   /** Shows the code for a wallet on another device. If this is missing, no code can be shown. */
   scan?: ShowCode;
   /**
-   * Explains that the dapp, named `name`, needs the wallet app, and that opening it takes another tap. Resolves with `true`
-   * in that tap, and with `false` when the user closes the dialog. If this dialog is missing or cannot be shown, such a call
-   * rejects with `USER_GESTURE_REQUIRED`.
+   * Explains that the dapp, named `name`, needs the wallet app, and that opening it takes another tap.
+   * Resolves with `true` in that tap, and with `false` when the user closes the dialog. If this dialog is
+   * missing or cannot be shown, such a call rejects with `USER_GESTURE_REQUIRED`.
    */
   tapNeeded?(options: Readonly<{ signal: AbortSignal; name: string; want: Want }>): Promise<boolean>;
 }>;

@@ -122,7 +122,8 @@ describe('an abort', () => {
     let left = 0;
     await phone.run(async ([signer]) => {
       const compiled = compileTransaction(createMessage(signer, BLOCKHASH, []));
-      // As many turns as it takes until the answer is there first: WebCrypto works on other threads, which a busy machine delays.
+      // As many turns as it takes until the answer is there first: WebCrypto works on other threads, which a
+      // busy machine delays.
       for (let turns = 0; !outcomes.has(answer); turns += 1 + (turns >> 5)) {
         const controller = new AbortController();
         const settled = signer.signAndSendTransactions([compiled], { abortSignal: controller.signal }).then(

@@ -51,7 +51,10 @@ const changePayloads = (at: RequestMethod, change: (payload: Uint8Array) => Uint
   },
 });
 
-/** Makes a wallet that replaces each transaction by the compiled `message`, signs it, and keeps the old signatures of others. */
+/**
+ * Makes a wallet that replaces each transaction by the compiled `message`, signs it, and keeps the old
+ * signatures of others.
+ */
 const replaceBy = (message: Parameters<typeof compileTransaction>[0], seed = SEED): Fault =>
   changePayloads(SIGN, (wire) => {
     const compiled = compileTransaction(message);

@@ -25,28 +25,34 @@ import {
   type SignedBy,
 } from './transactions.js';
 
-/** A signer of `@solana/kit` for an account of a session: signs transactions and messages, and sends transactions. */
+/**
+ * A signer of `@solana/kit` for an account of a session: signs transactions and messages, and sends
+ * transactions.
+ */
 export type AccountSigner = MessageModifyingSigner & TransactionModifyingSigner & TransactionSendingSigner;
 
 type Config = Readonly<{ abortSignal?: AbortSignal }>;
 
 /**
- * Creates a signer of `@solana/kit` for an account of a session. With it, `signAndSendTransactionMessageWithSigners`,
- * `signTransactionMessageWithSigners`, `signOffchainMessageWithSigners` and kit's clients work inside `transact`. Create one signer
- * for an account, because kit 5 refuses a message with two different signers of one address.
+ * Creates a signer of `@solana/kit` for an account of a session. With it,
+ * `signAndSendTransactionMessageWithSigners`, `signTransactionMessageWithSigners`,
+ * `signOffchainMessageWithSigners` and kit's clients work inside `transact`. Create one signer for an
+ * account, because kit 5 refuses a message with two different signers of one address.
  *
- * Each call of the signer is one request, whatever number of transactions or messages it has. An empty array is no request. The
- * calls reject as those of the session's `wallet` do, and in these cases:
+ * Each call of the signer is one request, whatever number of transactions or messages it has. An empty array
+ * is no request. The calls reject as those of the session's `wallet` do, and in these cases:
  *
  * - `INVALID_ARGUMENT`: the account is not a signer of the transaction. The wallet sees nothing.
  * - `ACCOUNT_NOT_AUTHORIZED`: the wallet signed the transaction, but not with this account.
  * - `INVALID_RESPONSE`: a signature is wrong, or the wallet altered a message.
- * - `abortSignal` aborted: the call rejects with the signal's reason, and a request that waits for its turn is not sent. A send whose
- *   request has left rejects with `SUBMISSION_UNKNOWN`, because nobody can recall it. The session stays open, and the wallet may still show
+ * - `abortSignal` aborted: the call rejects with the signal's reason, and a request that waits for its turn
+ * is not sent. A send whose
+ *   request has left rejects with `SUBMISSION_UNKNOWN`, because nobody can recall it. The session stays open,
+ * and the wallet may still show
  *   the request.
  *
- * A wallet may alter a transaction, for example its fees. The signatures that other accounts had added before are then removed,
- * because they are no longer valid.
+ * A wallet may alter a transaction, for example its fees. The signatures that other accounts had added before
+ * are then removed, because they are no longer valid.
  *
  * @param wallet the wallet that `transact` of `…/kit` passes to its callback
  * @param account an account that `authorize` returned, or its address as kit has it
@@ -90,8 +96,9 @@ export function createAccountSigner(
   const { address } = by;
 
   /**
-   * Makes a call of the session, which ends when the signal aborts: at once, and without a request if that still waits for its turn.
-   * If a dapp has made the wallet itself, only the wait for its call ends, and a send may have left.
+   * Makes a call of the session, which ends when the signal aborts: at once, and without a request if that
+   * still waits for its turn. If a dapp has made the wallet itself, only the wait for its call ends, and a
+   * send may have left.
    */
   const callWith = async <T>(
     { abortSignal }: Config,
@@ -168,7 +175,10 @@ function assertNotAborted(config: Config): void {
   throw abortSignal.reason;
 }
 
-/** Settles as a send does. If the signal aborts first, rejects with `SUBMISSION_UNKNOWN`, because the request may have left. */
+/**
+ * Settles as a send does. If the signal aborts first, rejects with `SUBMISSION_UNKNOWN`, because the request
+ * may have left.
+ */
 async function abortSend<T>(
   sending: Promise<T>,
   abortSignal: AbortSignal | undefined,
@@ -187,7 +197,10 @@ async function abortSend<T>(
   }
 }
 
-/** Copies messages, because the caller may change its own objects while the user decides. @throws `INVALID_ARGUMENT` */
+/**
+ * Copies messages, because the caller may change its own objects while the user decides.
+ * @throws `INVALID_ARGUMENT`
+ */
 function copyMessages(messages: readonly SignableMessage[]): readonly SignableMessage[] {
   assertArgument(Array.isArray(messages), 'messages', 'must be an array');
   return [...messages].map((message, index) => {

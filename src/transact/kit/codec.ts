@@ -40,8 +40,8 @@ function compile(message: SignAndSendTransactionMessage): Transaction {
 }
 
 /**
- * Decodes a signed transaction. Keeps the data that kit has besides the bytes, such as the lifetime, unless the wallet
- * altered the message.
+ * Decodes a signed transaction. Keeps the data that kit has besides the bytes, such as the lifetime, unless
+ * the wallet altered the message.
  */
 function decode(wire: Uint8Array, given: Transaction): Transaction {
   const signed = getTransactionDecoder().decode(wire);

@@ -1,4 +1,7 @@
-/** The wallet of a call that ends when a signal aborts, and what releases the signal when the call has settled. */
+/**
+ * The wallet of a call that ends when a signal aborts, and what releases the signal when the call has
+ * settled.
+ */
 type EndedWallet<TWallet> = Readonly<{ wallet: TWallet; release: () => void }>;
 
 type EndWallet<TWallet> = (signal: AbortSignal) => EndedWallet<TWallet>;
@@ -10,7 +13,9 @@ export function setEndWallet<TWallet extends object>(wallet: TWallet, way: EndWa
   ways.set(wallet, way);
 }
 
-/** Returns a wallet whose calls also end when the signal aborts; `undefined` if a dapp made the wallet itself. */
+/**
+ * Returns a wallet whose calls also end when the signal aborts; `undefined` if a dapp made the wallet itself.
+ */
 export function endWallet<TWallet extends object>(
   wallet: TWallet,
   signal: AbortSignal | undefined,

@@ -10,13 +10,15 @@ export { type AccountSigner, createAccountSigner } from './account-signer.js';
 export type { KitMobileWallet, SignAndSendTransactionMessage } from './transactions.js';
 
 /**
- * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another one, which scans
- * a code. Runs `callback` in it, and closes the session when the callback has settled. Without `remote`, call it in response
- * to a tap, because it opens the wallet app. In a browser, its code is loaded when the page is idle.
+ * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another
+ * one, which scans a code. Runs `callback` in it, and closes the session when the callback has settled.
+ * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, its code is
+ * loaded when the page is idle.
  *
  * @returns what the callback returned
- * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of `config.signal`. Once the callback
- * has sent a transaction: an error of `findSendError`, which says what became of each, except for errors of the callback's own
+ * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of
+ * `config.signal`. Once the callback has sent a transaction: an error of `findSendError`, which says what
+ * became of each, except for errors of the callback's own
  */
 export const transact: <TReturn>(
   callback: (wallet: KitMobileWallet) => TReturn | Promise<TReturn>,

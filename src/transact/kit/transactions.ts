@@ -50,11 +50,11 @@ export function copyTransactions(transactions: readonly Asked[], address: Addres
 }
 
 /**
- * Checks and completes a transaction that the wallet has signed: removes the signatures that an altered message has made
- * invalid, and adds the lifetime that kit expects of its signers.
+ * Checks and completes a transaction that the wallet has signed: removes the signatures that an altered
+ * message has made invalid, and adds the lifetime that kit expects of its signers.
  *
- * @throws `ACCOUNT_NOT_AUTHORIZED` if the account's signature is missing; `INVALID_RESPONSE` if it is wrong, or if the wallet
- * made the transaction too large
+ * @throws `ACCOUNT_NOT_AUTHORIZED` if the account's signature is missing; `INVALID_RESPONSE` if it is wrong,
+ * or if the wallet made the transaction too large
  */
 export async function getSignedTransaction(
   transaction: Transaction,
@@ -93,7 +93,10 @@ function removeVoid(signatures: SignaturesMap, before: SignaturesMap): Signature
   return Object.freeze(Object.fromEntries(entries));
 }
 
-/** Reads the lifetime from a message. Its blockhash has no last block height, unless it is still the one that was asked. */
+/**
+ * Reads the lifetime from a message. Its blockhash has no last block height, unless it is still the one that
+ * was asked.
+ */
 async function getLifetime(
   { messageBytes }: Transaction,
   { lifetimeConstraint: asked }: Asked,
@@ -104,7 +107,10 @@ async function getLifetime(
   return isSame ? asked : found;
 }
 
-/** Encodes a transaction as wire bytes. Throws for parts that are no bytes, because kit would encode a promise as zeros. */
+/**
+ * Encodes a transaction as wire bytes. Throws for parts that are no bytes, because kit would encode a promise
+ * as zeros.
+ */
 export function encode(transaction: Transaction): Uint8Array {
   const { messageBytes, signatures } = transaction;
   assertBytes(messageBytes, 'messageBytes');
@@ -137,7 +143,8 @@ export type SignAndSendTransactionMessage = TransactionMessage &
 export type Sendable = Transaction | SignAndSendTransactionMessage;
 
 /**
- * A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and signatures.
+ * A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and
+ * signatures.
  *
  * @interface
  */

@@ -29,12 +29,16 @@ export type OnAnswer = (result: AuthorizationResult) => void;
 /** What a fresh authorization may ask for besides its chain. */
 type FreshAuthorization = Pick<AuthorizeParams, 'addresses' | 'features' | 'sign_in_payload'>;
 
-/** A session that keeps the wallet's grant up to date. It authorizes when needed, and does one thing at a time. */
+/**
+ * A session that keeps the wallet's grant up to date. It authorizes when needed, and does one thing at a
+ * time.
+ */
 export type WalletSession = ReturnType<typeof createWalletSession>;
 
 /**
- * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is needed for,
- * and is shown to the user. The signal that `work` receives aborts when `signal` does, or when the session is closed.
+ * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is
+ * needed for, and is shown to the user. The signal that `work` receives aborts when `signal` does, or when
+ * the session is closed.
  */
 export type RunInSession = <T>(
   want: Want,
@@ -42,7 +46,10 @@ export type RunInSession = <T>(
   signal?: AbortSignal,
 ) => Promise<T>;
 
-/** Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in it. */
+/**
+ * Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in
+ * it.
+ */
 export function createWalletSession(
   session: Session,
   { identity }: Settings,
@@ -58,7 +65,10 @@ export function createWalletSession(
   /** What the wallet publishes in this session, once it has been asked. */
   let asked: Promise<Capabilities | undefined> | undefined;
   const { transport, isOnDevice, maxTextBytes } = session;
-  /** Whether a reflector or relay carries the messages, also to the app on this device: whoever runs it could play the wallet. */
+  /**
+   * Whether a reflector or relay carries the messages, also to the app on this device: whoever runs it could
+   * play the wallet.
+   */
   const isIntermediated = transport !== 'local';
   const { canSendToken, assertKnown } = createTrust(session, wallet, grants);
 
@@ -69,8 +79,9 @@ export function createWalletSession(
   };
 
   /**
-   * Returns the session wallet, which refuses transactions of versions that the wallet app does not publish, and remembers if the
-   * app lacks `sign_transactions`. Its calls reject with the reason of `signal` when that aborts.
+   * Returns the session wallet, which refuses transactions of versions that the wallet app does not publish,
+   * and remembers if the app lacks `sign_transactions`. Its calls reject with the reason of `signal` when
+   * that aborts.
    */
   const getWallet = (signal = workSignal): MobileWallet => {
     const own = session.getWallet(signal);
@@ -112,7 +123,8 @@ export function createWalletSession(
     capabilities?: Capabilities,
   ): AuthorizationResult => {
     const before = grants.getGrant();
-    // The wallet may have been disconnected after the response arrived, also by another tab, which `getGrant` notices.
+    // The wallet may have been disconnected after the response arrived, also by another tab, which `getGrant`
+    // notices.
     workSignal.throwIfAborted();
     authorized = { chain, token: result.auth_token };
     issuedTokens = [];
@@ -211,8 +223,8 @@ export function createWalletSession(
   };
 
   /**
-   * Makes a privileged request for accounts (base58) after authorizing the chain if needed. If `signal` aborts first, the
-   * request is not made.
+   * Makes a privileged request for accounts (base58) after authorizing the chain if needed. If `signal`
+   * aborts first, the request is not made.
    * @throws `ACCOUNT_NOT_AUTHORIZED` if the wallet grants other accounts
    */
   const request = async <T>(
@@ -237,8 +249,8 @@ export function createWalletSession(
   return {
     getWallet,
     /**
-     * Asks the wallet for its capabilities. They become those of the grant, unless an intermediary carries the messages and the
-     * wallet has not been authorized: then it may not be the wallet of the grant.
+     * Asks the wallet for its capabilities. They become those of the grant, unless an intermediary carries
+     * the messages and the wallet has not been authorized: then it may not be the wallet of the grant.
      */
     async getCapabilities(signal: AbortSignal): Promise<Capabilities> {
       const capabilities = await getWallet(signal).getCapabilities();
@@ -256,7 +268,9 @@ export function createWalletSession(
     /** Runs `work` after all work before it, because the authorization must not change during a request. */
     exclusively: createTurns(workSignal),
     request,
-    /** Deauthorizes a token, and forgets its authorization. A token that may not be sent is only forgotten. */
+    /**
+     * Deauthorizes a token, and forgets its authorization. A token that may not be sent is only forgotten.
+     */
     async deauthorize(auth_token: string): Promise<Readonly<Record<string, never>>> {
       if (canSendToken(auth_token)) await wallet.deauthorize({ auth_token });
       authorized = undefined;
@@ -265,8 +279,9 @@ export function createWalletSession(
     },
     refreshCapabilities,
     /**
-     * Deauthorizes the tokens of a grant, the latest first, for at most a second: one request waits for the response to the one
-     * before. Never rejects. Can be called after everything else in the session has been aborted.
+     * Deauthorizes the tokens of a grant, the latest first, for at most a second: one request waits for the
+     * response to the one before. Never rejects. Can be called after everything else in the session has been
+     * aborted.
      */
     async deauthorizeSoon(grant: BareGrant | undefined): Promise<void> {
       const tokens = getTokens(grant).filter((token) => canSendToken(token, grant));

@@ -23,7 +23,10 @@ export type BatchResult<TOutput> =
 
 /** How inputs of one kind become requests. */
 export type RequestKind<TInput, TOutput> = Readonly<{
-  /** What the wallet is asked for. No request of a send overtakes another, because a transaction may depend on those before. */
+  /**
+   * What the wallet is asked for. No request of a send overtakes another, because a transaction may depend on
+   * those before.
+   */
   want: 'signature' | 'send';
   /** The capability that limits the inputs of one request. */
   limit: 'max_messages_per_request' | 'max_transactions_per_request';
@@ -31,7 +34,10 @@ export type RequestKind<TInput, TOutput> = Readonly<{
   getKey(input: TInput): string;
   /** Returns the bytes of a payload, or of what is returned for it if that is longer. */
   getLength(input: TInput): number;
-  /** Throws `PAYLOAD_TOO_LARGE` if an input alone is too large for a connection that carries requests and responses of `maxBytes`. */
+  /**
+   * Throws `PAYLOAD_TOO_LARGE` if an input alone is too large for a connection that carries requests and
+   * responses of `maxBytes`.
+   */
   assertFits(input: TInput, maxBytes: number): void;
   /** Makes one request and returns an output for each input. */
   send(session: WalletSession, inputs: readonly [TInput, ...TInput[]]): Promise<readonly TOutput[]>;
@@ -39,12 +45,15 @@ export type RequestKind<TInput, TOutput> = Readonly<{
   createError(error: unknown, results: readonly BatchResult<TOutput>[]): unknown;
 }>;
 
-/** Whether inputs are done `together` or not at all, one after another up to the first that fails (`serial`), or each for itself. */
+/**
+ * Whether inputs are done `together` or not at all, one after another up to the first that fails (`serial`),
+ * or each for itself.
+ */
 export type BatchMode = 'together' | 'serial' | 'parallel';
 
 /**
- * Returns what becomes of the inputs if some are too large for the connection, and therefore no request can be made; otherwise
- * `undefined`. Then nobody needs to be asked.
+ * Returns what becomes of the inputs if some are too large for the connection, and therefore no request can
+ * be made; otherwise `undefined`. Then nobody needs to be asked.
  */
 export function refuseTooLarge<TInput>(
   inputs: readonly TInput[],
@@ -73,8 +82,9 @@ export function refuseTooLarge<TInput>(
 const ENVELOPE_BYTES = 256;
 
 /**
- * Makes one request after another. If the wallet refuses a request because it has too many payloads, asks for the limit
- * again and splits that request and those after it by the new limit, once: no request is made again unchanged.
+ * Makes one request after another. If the wallet refuses a request because it has too many payloads, asks for
+ * the limit again and splits that request and those after it by the new limit, once: no request is made again
+ * unchanged.
  *
  * @param mayContinueAfter whether to make further requests after one failed with an error
  * @returns what became of each input, in the order of the inputs; never rejects
@@ -132,8 +142,8 @@ export async function runBatches<TInput, TOutput>(
 }
 
 /**
- * Groups items by key: at most `limit` to a batch, and with `maxBytes` together, but an item alone may have more. If
- * `isOrdered`, only neighbours share a batch, so that no item overtakes another.
+ * Groups items by key: at most `limit` to a batch, and with `maxBytes` together, but an item alone may have
+ * more. If `isOrdered`, only neighbours share a batch, so that no item overtakes another.
  */
 export function createBatches<T>(
   items: readonly T[],
@@ -164,8 +174,8 @@ export function createBatches<T>(
 }
 
 /**
- * Returns about how many bytes of JSON a payload of `length` bytes takes: base64 with quotes and a comma. Some wallets write each
- * `/` of it as two characters, and one in 64 is a `/`; twice that is room enough.
+ * Returns about how many bytes of JSON a payload of `length` bytes takes: base64 with quotes and a comma.
+ * Some wallets write each `/` of it as two characters, and one in 64 is a `/`; twice that is room enough.
  */
 function getPayloadBytes(length: number): number {
   return Math.ceil(length / 3) * 4 * (1 + 2 / 64) + 3;
@@ -183,8 +193,8 @@ const ABOUT_PAYLOADS: readonly MobileWalletErrorCode[] = [
 ];
 
 /**
- * Creates the caller's error for a request that failed. Maps the `valid` of `INVALID_PAYLOADS` from that request to all of the
- * caller's inputs; the others are `true`.
+ * Creates the caller's error for a request that failed. Maps the `valid` of `INVALID_PAYLOADS` from that
+ * request to all of the caller's inputs; the others are `true`.
  */
 export function createBatchError(error: unknown, results: readonly BatchResult<unknown>[]): unknown {
   return mapValid(error, (valid) =>
@@ -196,8 +206,8 @@ export function createBatchError(error: unknown, results: readonly BatchResult<u
 }
 
 /**
- * Creates the caller's error for a send. If any transaction was submitted, or may have been, it has the state of each of the
- * caller's inputs, because a retry of all of them would send some twice.
+ * Creates the caller's error for a send. If any transaction was submitted, or may have been, it has the state
+ * of each of the caller's inputs, because a retry of all of them would send some twice.
  */
 export function createBatchSendError(error: unknown, results: readonly BatchResult<SendOutput>[]): unknown {
   const isAnySent = results.some(({ status }) => status === 'fulfilled');
@@ -216,7 +226,9 @@ export function getSendResult(result: BatchResult<SendOutput>): PromiseSettledRe
   return { status: 'rejected', reason: mapValid(reason, (valid) => [valid[index] ?? true]) };
 }
 
-/** Whether other transactions can still be sent after an error: not if the user refused or the session ended. */
+/**
+ * Whether other transactions can still be sent after an error: not if the user refused or the session ended.
+ */
 export function isAboutPayloads(error: unknown): boolean {
   if (isSendError(error)) return error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED;
   return isOwnError(error) && ABOUT_PAYLOADS.includes(error.code);
@@ -230,7 +242,10 @@ function getState(result: BatchResult<SendOutput>): States[number] {
   return reason.context.transactions?.[index] ?? UNKNOWN;
 }
 
-/** Creates the error of a send for a request's error; for one that is such an error itself, with the same cause. */
+/**
+ * Creates the error of a send for a request's error; for one that is such an error itself, with the same
+ * cause.
+ */
 function withStates(error: unknown, states: States): MobileWalletError<SendErrorCode> {
   const isOfSend = isSendError(error);
   return createSendError(isOfSend ? error.cause : error, states, isOfSend ? error.context : {});

@@ -20,7 +20,10 @@ import type { RunInSession, WalletSession } from './authorization.js';
 import { getOwnAccount, getOwnChain } from './checked-inputs.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
 
-/** Runs a callback in the session, with a wallet that keeps the grant up to date. `callbacks` has those that run. */
+/**
+ * Runs a callback in the session, with a wallet that keeps the grant up to date. `callbacks` has those that
+ * run.
+ */
 export async function transact<T>(
   callback: (wallet: MobileWallet) => T | Promise<T>,
   options: TransactOptions | undefined,
@@ -55,7 +58,10 @@ export async function transact<T>(
   );
 }
 
-/** Reports a send to every running callback but `own`, because any of them may have made it by another way to the wallet. */
+/**
+ * Reports a send to every running callback but `own`, because any of them may have made it by another way to
+ * the wallet.
+ */
 export function noteSend<T extends readonly unknown[]>(
   sending: Promise<T>,
   callbacks: ReadonlySet<Sent>,
@@ -66,8 +72,8 @@ export function noteSend<T extends readonly unknown[]>(
 }
 
 /**
- * Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. Opens no session only to
- * drop tokens of reflectors, which could not be sent in it.
+ * Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. Opens no session
+ * only to drop tokens of reflectors, which could not be sent in it.
  */
 export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean): Promise<void> {
   const grant = grants.getGrant();
@@ -89,7 +95,10 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
   );
 }
 
-/** Returns the chain and the accounts (base58) of a callback's requests, until the callback authorizes another chain. */
+/**
+ * Returns the chain and the accounts (base58) of a callback's requests, until the callback authorizes another
+ * chain.
+ */
 function getScope({ account: given, chain }: TransactOptions, { chains }: Settings, grants: Grants) {
   const account = given === undefined ? undefined : getOwnAccount(given?.address, grants.getAccounts());
   const connected = grants.getGrant()?.chain;
@@ -98,9 +107,10 @@ function getScope({ account: given, chain }: TransactOptions, { chains }: Settin
 }
 
 /**
- * Creates the wallet of a callback, whose calls reject when `signal` aborts. It shares the grant: `authorize` without a token
- * uses the stored one, its result is stored, and other requests authorize first if needed. Each call waits for its turn in the
- * session, so that a callback may also use the Wallet Standard methods; `getCapabilities` only for the request that is outstanding.
+ * Creates the wallet of a callback, whose calls reject when `signal` aborts. It shares the grant: `authorize`
+ * without a token uses the stored one, its result is stored, and other requests authorize first if needed.
+ * Each call waits for its turn in the session, so that a callback may also use the Wallet Standard methods;
+ * `getCapabilities` only for the request that is outstanding.
  */
 function createCallbackWallet(
   session: WalletSession,
@@ -134,8 +144,8 @@ function createCallbackWallet(
   };
 
   /**
-   * Makes a request when it is its turn, so its parameters must be copies. It is not raced with `signal`, because the session
-   * wallet itself rejects when that aborts.
+   * Makes a request when it is its turn, so its parameters must be copies. It is not raced with `signal`,
+   * because the session wallet itself rejects when that aborts.
    */
   const request = <T>(
     send: (wallet: MobileWallet) => Promise<T>,

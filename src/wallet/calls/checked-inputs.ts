@@ -38,8 +38,8 @@ export type GivenOffchainInput = Readonly<{
 export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
 
 /**
- * Checks transactions to sign: an account must be a signer of its transaction. Skips that for transactions that cannot be parsed,
- * because the wallet may know their format.
+ * Checks transactions to sign: an account must be a signer of its transaction. Skips that for transactions
+ * that cannot be parsed, because the wallet may know their format.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -118,7 +118,10 @@ export function getKey({ address }: WalletAccount): Uint8Array {
   return decodeBase58(address);
 }
 
-/** Returns the identifier of a chain, or the first of `chains`. @throws `INVALID_ARGUMENT` unless it is one of `chains` */
+/**
+ * Returns the identifier of a chain, or the first of `chains`.
+ * @throws `INVALID_ARGUMENT` unless it is one of `chains`
+ */
 export function getOwnChain(
   chain: string | undefined,
   { chains }: Pick<WalletAccount, 'chains'>,
@@ -129,7 +132,8 @@ export function getOwnChain(
 }
 
 /**
- * Returns an account of this wallet by its address, because wallet pickers pass copies and wrappers of accounts.
+ * Returns an account of this wallet by its address, because wallet pickers pass copies and wrappers of
+ * accounts.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -148,9 +152,10 @@ export function getOwnAccount(
 const USUAL_VERSIONS: readonly TransactionVersion[] = ['legacy', 0];
 
 /**
- * Throws `INVALID_PAYLOADS` if a transaction is of a version that the wallet does not publish, because most wallets show an error
- * only after they have asked the user. Does not throw if the wallet publishes no versions. `stored` are those that the wallet published
- * last. As it may have been updated, only what it publishes in this session counts against a transaction, which `ask` returns.
+ * Throws `INVALID_PAYLOADS` if a transaction is of a version that the wallet does not publish, because most
+ * wallets show an error only after they have asked the user. Does not throw if the wallet publishes no
+ * versions. `stored` are those that the wallet published last. As it may have been updated, only what it
+ * publishes in this session counts against a transaction, which `ask` returns.
  */
 export async function assertVersions(
   transactions: readonly Uint8Array[],

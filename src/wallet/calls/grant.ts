@@ -19,8 +19,8 @@ export type Grants = ReturnType<typeof createGrants>;
 const MOST_FORMER_TOKENS = 20;
 
 /**
- * The Wallet Standard features that an account may have. Those that a wallet may lack (Mobile Wallet Adapter 2.0, "Feature
- * identifiers") have the names that wallet apps use for them.
+ * The Wallet Standard features that an account may have. Those that a wallet may lack (Mobile Wallet Adapter
+ * 2.0, "Feature identifiers") have the names that wallet apps use for them.
  */
 const FEATURES = {
   'solana:signAndSendTransaction': 'mandatory',
@@ -59,8 +59,8 @@ export function createGrants(
 
 /**
  * Returns the grant with an authorization in its chain's place. If the user was asked for it
- * (`isFresh`), they may have chosen another wallet app than the one that refused to sign transactions. `transport` is how the
- * wallet was met, and `isOnDevice` whether it is on this device.
+ * (`isFresh`), they may have chosen another wallet app than the one that refused to sign transactions.
+ * `transport` is how the wallet was met, and `isOnDevice` whether it is on this device.
  */
 export function addAuthorization(
   grant: BareGrant | undefined,
@@ -115,8 +115,9 @@ function withoutDroppedRemoteTokens({ remoteTokens, ...grant }: BareGrant): Bare
 }
 
 /**
- * Returns the grant after a wallet refused a chain's token. The token becomes a former one: the user may have chosen
- * another wallet app than the one that issued it, and `revoke` must still be able to deauthorize it there.
+ * Returns the grant after a wallet refused a chain's token. The token becomes a former one: the user may have
+ * chosen another wallet app than the one that issued it, and `revoke` must still be able to deauthorize it
+ * there.
  */
 export function retireToken(grant: BareGrant, chain: ChainIdentifier): BareGrant {
   const authorization = grant.byChain[chain];
@@ -140,7 +141,9 @@ export function forgetToken(grant: BareGrant, token: string): BareGrant {
   return { ...grant, byChain: Object.fromEntries(entries), formerTokens };
 }
 
-/** Returns the grant without a token's authorization and accounts; `undefined` if no authorization is left. */
+/**
+ * Returns the grant without a token's authorization and accounts; `undefined` if no authorization is left.
+ */
 export function forgetAuthorization(grant: BareGrant, token: string): BareGrant | undefined {
   const entries = Object.entries(grant.byChain).filter(([, authorization]) => authorization.token !== token);
   const [first] = entries;
@@ -173,7 +176,10 @@ export function getAddress({ address }: AuthorizationResult['accounts'][number])
   return encodeBase58(decodeBase64(address));
 }
 
-/** Returns the accounts to name to the wallet: those needed, and those granted, which it may otherwise leave out. */
+/**
+ * Returns the accounts to name to the wallet: those needed, and those granted, which it may otherwise leave
+ * out.
+ */
 export function getAddressHint(
   grant: BareGrant | undefined,
   chain: ChainIdentifier,
@@ -185,7 +191,10 @@ export function getAddressHint(
   return { addresses: addresses.map((address) => encodeBase64(decodeBase58(address))) };
 }
 
-/** Returns the accounts to show, each address once: first those of the chain of the first connect, then the others. */
+/**
+ * Returns the accounts to show, each address once: first those of the chain of the first connect, then the
+ * others.
+ */
 export function getShownAccounts(
   grant: Pick<Grant, 'chain' | 'byChain'> & Parameters<typeof getIsSendOnly>[0],
   registered: readonly ChainIdentifier[],
@@ -220,7 +229,10 @@ function getIsSendOnly({
   return hasRefusedSigning ?? !hasFeature(capabilities?.features, 'solana:signTransaction');
 }
 
-/** Whether a wallet or an account has a feature, by the names that the wallet gave for all that it has, if it gave any. */
+/**
+ * Whether a wallet or an account has a feature, by the names that the wallet gave for all that it has, if it
+ * gave any.
+ */
 function hasFeature(named: readonly string[] | undefined, feature: keyof typeof FEATURES): boolean {
   const names = FEATURES[feature];
   return !named || names === 'mandatory' || names.some((name) => named.includes(name));

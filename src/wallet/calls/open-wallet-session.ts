@@ -16,7 +16,10 @@ import type { TapQuestion } from './tap-question.js';
 /** How long a session with a wallet on another device stays open without a call, by default. */
 const IDLE_MS = 300_000;
 
-/** Creates the function that opens a wallet's sessions: with the wallet app on this device, or with one on another device. */
+/**
+ * Creates the function that opens a wallet's sessions: with the wallet app on this device, or with one on
+ * another device.
+ */
 export function createWalletSessionOpener(
   settings: Settings,
   grants: Grants,
@@ -116,7 +119,10 @@ function mayTryLocal(settings: Settings, grants: Grants): boolean {
   return canBeLocal(settings) && !(settings.remote && isRemoteGrant(grants.getGrant()));
 }
 
-/** Returns the most bytes of a request if the next session can only be one through a reflector, which may carry even less. */
+/**
+ * Returns the most bytes of a request if the next session can only be one through a reflector, which may
+ * carry even less.
+ */
 export function getMaxTextBytes(settings: Settings, grants: Grants): number | undefined {
   return settings.remote?.type === 'reflector' && !mayTryLocal(settings, grants)
     ? MAX_REFLECTED_BYTES - FRAME_OVERHEAD

@@ -40,7 +40,10 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs, app) : undefined;
   const tapQuestion = createTapQuestion(identity.name, ui);
-  /** Why the next code is shown. Replaced when this end ends the session, because then the session's end does not say it. */
+  /**
+   * Why the next code is shown. Replaced when this end ends the session, because then the session's end does
+   * not say it.
+   */
   let history: RemoteHistory = { reason: 'first' };
   const waitingDialog = createWaitingDialog(
     ui?.waiting,
@@ -84,7 +87,9 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       if (sessionState === 'waiting' && session && session.lingerMs > 0) reportProgress('ready');
     },
   );
-  /** Aborts all calls, and closes the session if one is open. `scanReason` is why the next code will be shown. */
+  /**
+   * Aborts all calls, and closes the session if one is open. `scanReason` is why the next code will be shown.
+   */
   const end = (scanReason: ScanReason, ...closing: Parameters<typeof shared.close>): Promise<void> => {
     history = { reason: scanReason };
     reporting = undefined;

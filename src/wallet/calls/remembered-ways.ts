@@ -5,7 +5,10 @@ import { isBaseUri } from '../../protocol/text-checks.js';
 import { attempt } from '../../util/errors.js';
 import { type AuthorizationStore, callStore } from '../store.js';
 
-/** No event reports that a blocker was turned off. A try in vain costs the user a visit to the wallet app, so it is rare. */
+/**
+ * No event reports that a blocker was turned off. A try in vain costs the user a visit to the wallet app, so
+ * it is rare.
+ */
 const RETRY_AFTER_MS = 86_400_000;
 /** How long a link that leads nowhere is left alone: the next try costs the user a web page and a tap. */
 const LINK_REST_MS = 604_800_000;
@@ -13,8 +16,8 @@ const LINK_REST_MS = 604_800_000;
 const UNREACHED = 'unreached';
 
 /**
- * Creates an entry of the store, of words. It is about the device and not about the accounts, so it outlives a disconnect. It is
- * kept in memory, too, because the store may not keep it.
+ * Creates an entry of the store, of words. It is about the device and not about the accounts, so it outlives
+ * a disconnect. It is kept in memory, too, because the store may not keep it.
  */
 function createEntry(store: AuthorizationStore, name: string) {
   const key = `mobile-wallet-standard:${name}`;
@@ -38,14 +41,18 @@ function createEntry(store: AuthorizationStore, name: string) {
   };
 }
 
-/** Whether a time in milliseconds, as text, is less than `ms` away. It is in the future if the clock was set back. */
+/**
+ * Whether a time in milliseconds, as text, is less than `ms` away. It is in the future if the clock was set
+ * back.
+ */
 function isRecent(time: string | undefined, ms: number): boolean {
   return Math.abs(Date.now() - Number(time)) < ms;
 }
 
 /**
- * Creates what is remembered of a wallet's own link (its `wallet_uri_base`). A link that reached nobody may be one of a wallet
- * that the user left before it answered. It leads nowhere only if then the common scheme reaches a wallet that names it again.
+ * Creates what is remembered of a wallet's own link (its `wallet_uri_base`). A link that reached nobody may
+ * be one of a wallet that the user left before it answered. It leads nowhere only if then the common scheme
+ * reaches a wallet that names it again.
  */
 export function createOwnLink(store: AuthorizationStore) {
   const entry = createEntry(store, 'link');
@@ -69,14 +76,18 @@ export function createOwnLink(store: AuthorizationStore) {
   };
 }
 
-/** Creates what is remembered of the way over `remote` to the wallet app on this device. Another relay is another way. */
+/**
+ * Creates what is remembered of the way over `remote` to the wallet app on this device. Another relay is
+ * another way.
+ */
 export function createRelayChoice(store: AuthorizationStore, remote: Remote | undefined) {
   const entry = createEntry(store, 'relay');
   const name = remote?.type === 'nostr' ? remote.relays.join() : remote?.host;
   return {
     /**
-     * Returns how the wallet app on this device is to be met at first: over the relay if it was before, and loopback is not known
-     * to work again. What was chosen because the permission was denied counts while it is denied; any other choice for a day.
+     * Returns how the wallet app on this device is to be met at first: over the relay if it was before, and
+     * loopback is not known to work again. What was chosen because the permission was denied counts while it
+     * is denied; any other choice for a day.
      */
     async getFirstWay(): Promise<Way> {
       const [state, relay] = entry.read();
@@ -84,12 +95,17 @@ export function createRelayChoice(store: AuthorizationStore, remote: Remote | un
       const isDenied = (await getLoopbackPermission()) === 'denied';
       return isDenied || isRecent(state, RETRY_AFTER_MS) ? 'relayed' : 'local';
     },
-    /** Remembers that the wallet app on this device was met over the relay: when, or that the permission was denied. */
+    /**
+     * Remembers that the wallet app on this device was met over the relay: when, or that the permission was
+     * denied.
+     */
     async remember(): Promise<void> {
       const isDenied = (await getLoopbackPermission()) === 'denied';
       entry.write(isDenied ? 'denied' : Date.now(), name);
     },
-    /** Forgets the choice, because the relay reached nobody. It may be down, while loopback may work again. */
+    /**
+     * Forgets the choice, because the relay reached nobody. It may be down, while loopback may work again.
+     */
     forget: entry.delete,
   };
 }

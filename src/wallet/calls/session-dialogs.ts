@@ -6,12 +6,16 @@ import { createLoader } from '../../util/lazy.js';
 import type { Dialogs } from '../options.js';
 
 /**
- * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded when the
- * first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only scanning fails.
+ * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded
+ * when the first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only
+ * scanning fails.
  */
 export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
   const { texts } = own;
-  /** Kept besides the promise, so that one dialog replaces another at once, and the page does not show in between. */
+  /**
+   * Kept besides the promise, so that one dialog replaces another at once, and the page does not show in
+   * between.
+   */
   let loaded: Required<SessionUi> | undefined;
   const load = createLoader(
     async () => (await import('../../dialogs/index.js')).createDialogs,
@@ -59,8 +63,8 @@ export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
 }
 
 /**
- * Settles as a dialog does. A dialog that throws, or that is still open when `signal` aborts, counts as closed by the user.
- * An error that it throws is reported as uncaught.
+ * Settles as a dialog does. A dialog that throws, or that is still open when `signal` aborts, counts as
+ * closed by the user. An error that it throws is reported as uncaught.
  */
 async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSignal): Promise<T> {
   try {

@@ -13,7 +13,8 @@ it('an idle session closes soon after the page thaws, and after the messages tha
         return { closed: new Promise(() => {}), lingerMs: 50 };
       },
       () => {
-        // Once `lingerMs` has begun, nothing runs for longer than the second after which a page counts as frozen.
+        // Once `lingerMs` has begun, nothing runs for longer than the second after which a page counts as
+        // frozen.
         setTimeout(() => {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
           setTimeout(() => order.push('message'), 50);

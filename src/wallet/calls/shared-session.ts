@@ -1,7 +1,10 @@
 import { createSessionClosedError } from '../../connection/channel.js';
 import { abortable, createAbortScope, setDeadline } from '../../util/abort.js';
 
-/** What is needed to share a session: when it has ended, and how long it stays open after its last work has settled. */
+/**
+ * What is needed to share a session: when it has ended, and how long it stays open after its last work has
+ * settled.
+ */
 type Shareable = Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
 
 /** `sessionSignal` closes a session; `workSignal` aborts as soon as no more work may be done in it. */
@@ -20,10 +23,10 @@ type Entry<TSession> = {
 };
 
 /**
- * Shares sessions that `open` opens. A session closes its `lingerMs` after its last work has settled, but never sooner than
- * one macrotask, so that what a caller does right after an `await` still finds it open. If the last caller aborts its
- * call, the session closes at once. `onIdle` is called when no work is left in a session, with the session if it stays
- * open.
+ * Shares sessions that `open` opens. A session closes its `lingerMs` after its last work has settled, but
+ * never sooner than one macrotask, so that what a caller does right after an `await` still finds it open. If
+ * the last caller aborts its call, the session closes at once. `onIdle` is called when no work is left in a
+ * session, with the session if it stays open.
  */
 export function createSharedSession<TSession extends Shareable>(
   open: (signals: OpenSignals) => Promise<TSession>,
@@ -39,7 +42,8 @@ export function createSharedSession<TSession extends Shareable>(
   const create = (): Entry<TSession> => {
     const sessionController = new AbortController();
     const workController = new AbortController();
-    // Open it in a microtask: a progress listener may close the session immediately, and by then it must be `current`.
+    // Open it in a microtask: a progress listener may close the session immediately, and by then it must be
+    // `current`.
     const session = Promise.resolve().then(() => {
       sessionController.signal.throwIfAborted();
       return open({ sessionSignal: sessionController.signal, workSignal: workController.signal });
@@ -69,8 +73,8 @@ export function createSharedSession<TSession extends Shareable>(
 
   return {
     /**
-     * Runs `work` in the session, which calls join while it is open or being opened. The signal that `work` receives aborts when
-     * `signal` does, or when the session is closed.
+     * Runs `work` in the session, which calls join while it is open or being opened. The signal that `work`
+     * receives aborts when `signal` does, or when the session is closed.
      */
     async run<T>(
       work: (session: TSession, signal: AbortSignal) => Promise<T>,
@@ -96,8 +100,8 @@ export function createSharedSession<TSession extends Shareable>(
     },
     isOpen: (): boolean => current?.opened !== undefined,
     /**
-     * Aborts all work in the session with `reason`. The next call opens another session. If this one is open, it is closed
-     * after `beforeClose` has settled.
+     * Aborts all work in the session with `reason`. The next call opens another session. If this one is open,
+     * it is closed after `beforeClose` has settled.
      */
     async close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void> {
       const entry = current;

@@ -33,8 +33,9 @@ const PATH = 'sign_in_result';
 const LONGEST_KEY = encodeBase64(new Uint8Array(KEY_LENGTH).fill(0xff));
 
 /**
- * Checks all inputs, then signs in one after another: with one authorization for each, or by one off-chain message.
- * `getMaxTextBytes` returns the most bytes of a request in the next session, if that is known before it is opened.
+ * Checks all inputs, then signs in one after another: with one authorization for each, or by one off-chain
+ * message. `getMaxTextBytes` returns the most bytes of a request in the next session, if that is known before
+ * it is opened.
  */
 export async function signIn(
   inputs: readonly (SolanaSignInInput | undefined)[],
@@ -76,7 +77,10 @@ function getIsOffchain(input: SolanaSignInInput | undefined): boolean {
   return true;
 }
 
-/** Throws `PAYLOAD_TOO_LARGE` for what a connection with so many bytes cannot carry, before the user is asked for anything. */
+/**
+ * Throws `PAYLOAD_TOO_LARGE` for what a connection with so many bytes cannot carry, before the user is asked
+ * for anything.
+ */
 function assertFits(
   { payload, isOffchain }: CheckedSignIn,
   identity: Identity,
@@ -138,8 +142,8 @@ function findNamedChain({ chainId }: SignInPayload, chains: Settings['chains']):
 }
 
 /**
- * Checks a wallet's sign-in: a granted account must have signed a text with every field that was asked for. Compares
- * fields and not whole texts, because wallets use different line breaks and may add fields.
+ * Checks a wallet's sign-in: a granted account must have signed a text with every field that was asked for.
+ * Compares fields and not whole texts, because wallets use different line breaks and may add fields.
  *
  * @throws `INVALID_RESPONSE`; `ACCOUNT_NOT_AUTHORIZED` if the account was not granted
  */

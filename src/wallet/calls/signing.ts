@@ -109,9 +109,11 @@ const SENDS: RequestKind<TransactionInput, SendOutput> = {
 };
 
 /**
- * Creates the {@link Signing} of a wallet. All inputs of a call take one session and as few requests as possible.
+ * Creates the {@link Signing} of a wallet. All inputs of a call take one session and as few requests as
+ * possible.
  *
- * @param getMaxTextBytes returns the most bytes of a request in the next session, if that is known before it is opened
+ * @param getMaxTextBytes returns the most bytes of a request in the next session, if that is known before it
+ * is opened
  */
 export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes: () => number | undefined) {
   const getCapabilities = (): Capabilities | undefined => grants.getGrant()?.capabilities;
@@ -154,7 +156,10 @@ export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes
       }));
     },
 
-    /** Resolves with what became of each input. In mode `serial`, sends nothing after a transaction that failed. */
+    /**
+     * Resolves with what became of each input. In mode `serial`, sends nothing after a transaction that
+     * failed.
+     */
     async signAndSendAllTransactions(
       ...[given, accounts, mode]: [...Given, mode: 'parallel' | 'serial']
     ): Promise<readonly PromiseSettledResult<SendOutput>[]> {

@@ -1,14 +1,20 @@
 import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
 import { attempt, MobileWalletError } from '../../util/errors.js';
 
-/** Time after a tap, or after a session, within which a call may still be part of what the user began with a tap. */
+/**
+ * Time after a tap, or after a session, within which a call may still be part of what the user began with a
+ * tap.
+ */
 const CONTINUATION_MS = 60_000;
 /** Events of taps by finger, mouse, keyboard or screen reader. */
 const TAPS = ['pointerup', 'keydown', 'click'];
 /** What calls may want, the most important first, because one dialog asks for all pending calls. */
 const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
 
-/** Asks for another tap when a call needs the wallet app, but the user's tap was used up by a launch, or has expired. */
+/**
+ * Asks for another tap when a call needs the wallet app, but the user's tap was used up by a launch, or has
+ * expired.
+ */
 export type TapQuestion = ReturnType<typeof createTapQuestion>;
 
 /** Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. */
@@ -21,7 +27,8 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
 
   const getActivation = (): UserActivation | undefined => globalThis.navigator?.userActivation;
 
-  // Chromium sets `hasBeenActive` also on a page that a link of the same site has opened, so it says nothing of this page.
+  // Chromium sets `hasBeenActive` also on a page that a link of the same site has opened, so it says nothing
+  // of this page.
   const noteTap = (): void => {
     if (getActivation()?.isActive) lastTap = performance.now();
   };
@@ -32,7 +39,8 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
   const isTapUsedUp = (): boolean => {
     const activation = getActivation();
     const wasTapped = activation?.isActive === false && activation.hasBeenActive;
-    // The user may have tapped before this code was loaded. The browser tells of that tap only after its next frame.
+    // The user may have tapped before this code was loaded. The browser tells of that tap only after its next
+    // frame.
     const firstTap = attempt(getFirstTap) ?? lastTap;
     return wasTapped && performance.now() - Math.max(firstTap, lastTap, lastEnd) < CONTINUATION_MS;
   };

@@ -16,8 +16,8 @@ import {
 export const DEAUTHORIZE_WAIT_MS = 1_000;
 
 /**
- * Judges what a session's wallet is trusted with, because whoever carries the messages of a remote session can play its wallet.
- * `wallet` is the session's.
+ * Judges what a session's wallet is trusted with, because whoever carries the messages of a remote session
+ * can play its wallet. `wallet` is the session's.
  */
 export function createTrust({ transport, close }: Session, wallet: MobileWallet, grants: Grants) {
   /** The tokens that the wallet has issued in this session. */
@@ -27,9 +27,9 @@ export function createTrust({ transport, close }: Session, wallet: MobileWallet,
 
   return {
     /**
-     * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one that came
-     * over loopback is not for a wallet behind an intermediary, nor the reverse. A new session through a reflector gets none,
-     * because the reflector could play the wallet.
+     * Whether a token may be sent in this session. A stored token is only for the wallet that issued it: one
+     * that came over loopback is not for a wallet behind an intermediary, nor the reverse. A new session
+     * through a reflector gets none, because the reflector could play the wallet.
      *
      * @param grant the grant that the token was read from; another tab may have changed it since
      */
@@ -38,9 +38,10 @@ export function createTrust({ transport, close }: Session, wallet: MobileWallet,
       return transport !== 'reflector' && getTransport(grant, token) === transport;
     },
     /**
-     * Must be called with every authorization, before it is kept. Ends the session if a wallet behind an intermediary grants
-     * an account that the dapp is not connected with. It is another wallet, or whoever carries the messages plays one. Compares
-     * with the grant as it is now, because another tab may have changed it.
+     * Must be called with every authorization, before it is kept. Ends the session if a wallet behind an
+     * intermediary grants an account that the dapp is not connected with. It is another wallet, or whoever
+     * carries the messages plays one. Compares with the grant as it is now, because another tab may have
+     * changed it.
      *
      * @throws `ACCOUNT_NOT_AUTHORIZED`
      */

@@ -81,7 +81,10 @@ describe('the waiting dialog', () => {
         if (state !== 'ready') dialog.onProgress(state as ProgressState);
       }
     };
-    /** Resolves when it is shown. Timers of the same delay fire in order, so dialogs that began before it would be shown, too. */
+    /**
+     * Resolves when it is shown. Timers of the same delay fire in order, so dialogs that began before it
+     * would be shown, too.
+     */
     const whenShown = async (): Promise<void> => {
       for (;;) if ((await once(events, 'shown'))[0] === dialog) return;
     };

@@ -6,8 +6,9 @@ const SHOW_AFTER_LAUNCH_MS = 3_000;
 /** Time for a response that the wallet sent while the user was returning to the page. */
 const SHOW_AFTER_RETURN_MS = 500;
 /**
- * Time for the wallet to respond without asking the user, to a call that began while the user was on the page. A user who has to
- * answer takes longer, and must soon see where the request has gone, because no app opens for it.
+ * Time for the wallet to respond without asking the user, to a call that began while the user was on the
+ * page. A user who has to answer takes longer, and must soon see where the request has gone, because no app
+ * opens for it.
  */
 const SHOW_AFTER_REQUEST_MS = 1_000;
 
@@ -15,7 +16,9 @@ const SHOW_AFTER_REQUEST_MS = 1_000;
 export type WaitingFacts = Readonly<{
   /** The state of the session: `waiting` from when it is open until it ends. */
   state: ProgressState;
-  /** Whether the session's wallet is on another device, so that the user does not leave the page to answer. */
+  /**
+   * Whether the session's wallet is on another device, so that the user does not leave the page to answer.
+   */
   isElsewhere: boolean;
   /** When the wallet app was launched for the session. */
   launchedAt: number;
@@ -25,12 +28,16 @@ export type WaitingFacts = Readonly<{
   pendingSince: number | undefined;
 }>;
 
-/** A waiting dialog, and from when on it may appear. `canReopen` is whether the wallet app can be opened again for the same session. */
+/**
+ * A waiting dialog, and from when on it may appear. `canReopen` is whether the wallet app can be opened again
+ * for the same session.
+ */
 export type WaitingView = Readonly<{ remote: boolean; canReopen: boolean; from: number }>;
 
 /**
- * Returns the waiting dialog that the facts call for, if any. A user who is in the wallet app needs none. A page that has hidden
- * since the launch, and is visible, has its user back. One that never hid proves nothing, because a wallet may open beside it.
+ * Returns the waiting dialog that the facts call for, if any. A user who is in the wallet app needs none. A
+ * page that has hidden since the launch, and is visible, has its user back. One that never hid proves
+ * nothing, because a wallet may open beside it.
  */
 export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
   const { state, isElsewhere, launchedAt, returnedAt, pendingSince } = facts;
@@ -51,8 +58,9 @@ export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
 }
 
 /**
- * Creates the dialog that says what the page is waiting for, and follows what it needs to know. `show` shows it, only while the page
- * is visible. `cancel` ends the session and all calls in it. `getAddress` returns the account to look for on another device.
+ * Creates the dialog that says what the page is waiting for, and follows what it needs to know. `show` shows
+ * it, only while the page is visible. `cancel` ends the session and all calls in it. `getAddress` returns the
+ * account to look for on another device.
  */
 export function createWaitingDialog(
   show: SessionUi['waiting'] | undefined,
@@ -87,7 +95,10 @@ export function createWaitingDialog(
     });
   };
 
-  /** Shows, replaces or hides the dialog, as the facts require. Once it is shown, it stays for as long as they call for the same one. */
+  /**
+   * Shows, replaces or hides the dialog, as the facts require. Once it is shown, it stays for as long as they
+   * call for the same one.
+   */
   const update = (change: Partial<WaitingFacts> = {}): void => {
     facts = { ...facts, ...change };
     if (!show) return;

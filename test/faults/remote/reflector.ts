@@ -11,7 +11,10 @@ export type Frame = Uint8Array | string;
 
 /** What a reflector does in place of what an honest one does. */
 export type ReflectorFault = Readonly<{
-  /** How a request for a WebSocket is answered: not at all, with an HTTP status, or with a subprotocol or none. */
+  /**
+   * How a request for a WebSocket is answered: not at all, with an HTTP status, or with a subprotocol or
+   * none.
+   */
   answer?: 'drop' | 'silence' | number | Readonly<{ subprotocol: string | false }>;
   /** Called with the dapp's connection, in place of sending REFLECTOR_ID. */
   onDapp?(dapp: WebSocket, reflectorId: Uint8Array): void;
@@ -26,8 +29,8 @@ const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 type Pair = { dapp: WebSocket; wallet?: WebSocket };
 
 /**
- * Starts a reflector that is written from the specification, with none of the library's code. `onRequest` is called
- * with each message of the dapp.
+ * Starts a reflector that is written from the specification, with none of the library's code. `onRequest` is
+ * called with each message of the dapp.
  */
 export async function startReflector(
   row: ReflectorFault,

@@ -11,8 +11,8 @@ import type { ReflectorFault } from './reflector.js';
 import type { RelayFault } from './relays.js';
 
 /**
- * How far a dapp's call has come: to a state of the session, to a message that reached the intermediary, or to a request that
- * reached the wallet.
+ * How far a dapp's call has come: to a state of the session, to a message that reached the intermediary, or
+ * to a request that reached the wallet.
  */
 export type RemoteMilestone = ProgressState | 'carried' | RequestMethod;
 

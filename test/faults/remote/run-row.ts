@@ -24,9 +24,9 @@ const IDLE_MS = 60_000;
 const HONEST = [{ at: 'hello' }] as const;
 
 /**
- * Makes the row's call while the wallet or what lies between misbehaves, and expects it to end as the row says, within its
- * time limit. If the session has ended with it, nothing may be left open at either end, and the next call must show a fresh
- * code that says why. In any case the next call must succeed.
+ * Makes the row's call while the wallet or what lies between misbehaves, and expects it to end as the row
+ * says, within its time limit. If the session has ended with it, nothing may be left open at either end, and
+ * the next call must show a fresh code that says why. In any case the next call must succeed.
  */
 export async function runRemoteRow(row: RemoteRow): Promise<void> {
   const waiting = new Map<string, () => void>();

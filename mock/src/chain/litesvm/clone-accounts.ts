@@ -17,7 +17,10 @@ const OWN_OWNERS: ReadonlySet<string> = new Set([
 ]);
 const LAST_EXTENDED_SLOT = { start: 12, end: 20 };
 
-/** Adds to an {@link Svm} the accounts of the cluster at `url`, each when it is first used. From then on it changes only here. */
+/**
+ * Adds to an {@link Svm} the accounts of the cluster at `url`, each when it is first used. From then on it
+ * changes only here.
+ */
 export function cloneAccounts(svm: Svm, url: string): Svm {
   const rpc = createClusterRpc(url);
   const loaded = new Map<string, Promise<void>>();
@@ -73,7 +76,9 @@ export function cloneAccounts(svm: Svm, url: string): Svm {
   };
 }
 
-/** Makes all addresses of a lookup table usable, although the slots of this chain may be behind the cluster's. */
+/**
+ * Makes all addresses of a lookup table usable, although the slots of this chain may be behind the cluster's.
+ */
 function adapt(account: Account): Account {
   if (account.owner !== LOOKUP_TABLE_PROGRAM_ADDRESS || account.data.length < LAST_EXTENDED_SLOT.end) {
     return account;

@@ -29,7 +29,10 @@ export type GenesisAccount =
       /** Whether the account is a program; `false` by default. */
       executable?: boolean;
     }>
-  /** What `solana account <address> --output json` prints. `address` takes the place of the address in the file. */
+  /**
+   * What `solana account <address> --output json` prints. `address` takes the place of the address in the
+   * file.
+   */
   | Readonly<{
       /** The path of the file, from the working directory. */
       file: string;

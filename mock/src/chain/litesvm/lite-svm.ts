@@ -8,9 +8,10 @@ import { isExecuted, type LiteSvmResult, readResult } from './result.js';
 const MAX_STEPS = 2 ** 14;
 
 /**
- * Creates a LiteSVM with its built-in and SPL programs. `prepare` adds others, and is called again by every reset.
- * Every LiteSVM has the same sequence of blockhashes, of which durable nonces are made. It starts at a random position, and
- * goes on after a reset: otherwise the same transaction after a restart would have the same signature.
+ * Creates a LiteSVM with its built-in and SPL programs. `prepare` adds others, and is called again by every
+ * reset. Every LiteSVM has the same sequence of blockhashes, of which durable nonces are made. It starts at a
+ * random position, and goes on after a reset: otherwise the same transaction after a restart would have the
+ * same signature.
  */
 export function createLiteSvm(prepare: (svm: LiteSVM) => void = () => {}): Svm {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -61,7 +62,8 @@ export function createLiteSvm(prepare: (svm: LiteSVM) => void = () => {}): Svm {
     execute: ({ transaction }, verify) => {
       const result = callLiteSvm(() => svm.withSigverify(verify).sendTransaction(transaction));
       const [payer] = Object.keys(transaction.signatures);
-      // LiteSVM keeps the account whose last lamports paid for a failed transaction. For Solana it does not exist.
+      // LiteSVM keeps the account whose last lamports paid for a failed transaction. For Solana it does not
+      // exist.
       if (payer !== undefined && svm.getBalance(address(payer)) === 0n)
         writeAccount(svm, createMissingAccount(payer));
       return { ...readResult(result), isExecuted: isExecuted(result) };

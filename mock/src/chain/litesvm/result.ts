@@ -35,7 +35,10 @@ export function readResult(result: LiteSvmResult): SvmResult {
   };
 }
 
-/** Whether the programs of a transaction ran, which puts it into a block. LiteSVM has a signature only for those. */
+/**
+ * Whether the programs of a transaction ran, which puts it into a block. LiteSVM has a signature only for
+ * those.
+ */
 export function isExecuted(result: LiteSvmResult): boolean {
   return getMetadata(result)
     .signature()

@@ -144,7 +144,10 @@ function encodeCall(
   };
 }
 
-/** Returns a function that adds lines to `logs`. As in a validator, those that would exceed the limit are left out. */
+/**
+ * Returns a function that adds lines to `logs`. As in a validator, those that would exceed the limit are left
+ * out.
+ */
 function createLog(logs: string[]): Invocation['log'] {
   const encoder = new TextEncoder();
   let size = 0;

@@ -25,7 +25,9 @@ const OTHER_PROGRAMS: ReadonlyMap<string, number> = new Map([
   ['ZkE1Gama1Proof11111111111111111111111111111', 24],
 ]);
 
-/** The sysvars with their data, or its size where it is all zeros: nothing has happened that they would tell. */
+/**
+ * The sysvars with their data, or its size where it is all zeros: nothing has happened that they would tell.
+ */
 const SYSVARS: ReadonlyMap<string, number | string> = new Map<string, number | string>([
   ['SysvarEpochRewards1111111111111111111111111', 81],
   ['SysvarEpochSchedu1e111111111111111111111111', 'gJcGAAAAAACAlwYAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
@@ -56,7 +58,10 @@ export const RESERVED: ReadonlySet<string> = new Set([
   'ZkTokenProof1111111111111111111111111111111',
 ]);
 
-/** Returns the accounts of programs and sysvars. They are as large as LiteSVM's, because transactions may limit what they load. */
+/**
+ * Returns the accounts of programs and sysvars. They are as large as LiteSVM's, because transactions may
+ * limit what they load.
+ */
 export function createFixedAccounts(): readonly Account[] {
   const programs = [...PROGRAMS].map(([address, { isBuiltin, size }]) =>
     isBuiltin

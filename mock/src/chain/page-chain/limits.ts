@@ -12,7 +12,10 @@ const MOST_SIGNERS = 12;
 const MOST_INSTRUCTIONS = 64;
 const MOST_ACCOUNTS = 64;
 
-/** Whether a message does not contradict itself: its fee payer can pay and is no program, and version 1 keeps its limits. */
+/**
+ * Whether a message does not contradict itself: its fee payer can pay and is no program, and version 1 keeps
+ * its limits.
+ */
 export function isSane(message: CompiledTransactionMessage): boolean {
   const { numSignerAccounts, numReadonlySignerAccounts } = message.header;
   const programs =

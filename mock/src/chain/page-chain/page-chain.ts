@@ -13,9 +13,9 @@ export type PageChainOptions = SvmChainOptions &
   }>;
 
 /**
- * Creates the small chain: System, Compute Budget, Memo, Token and Associated Token, written in TypeScript, with fees,
- * rent, blockhashes, signatures and errors like a validator's. Other programs do not exist there. Runs in Node and in
- * browsers. Pages of one origin with the same `storageKey` share the accounts.
+ * Creates the small chain: System, Compute Budget, Memo, Token and Associated Token, written in TypeScript,
+ * with fees, rent, blockhashes, signatures and errors like a validator's. Other programs do not exist there.
+ * Runs in Node and in browsers. Pages of one origin with the same `storageKey` share the accounts.
  */
 export function createPageChain({ storageKey, ...options }: PageChainOptions = {}): SvmChain {
   const svm = createPageSvm();

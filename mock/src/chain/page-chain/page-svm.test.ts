@@ -34,7 +34,10 @@ import { getSetup } from '../../../../test/support/token-setup.js';
 import { UPGRADEABLE_LOADER_ADDRESS } from '../../explain/instructions/program-addresses.js';
 import type { Svm } from '../../explain/svm.js';
 
-/** By default the sequences are the same in every run, so that the test always takes as long and finds as much. */
+/**
+ * By default the sequences are the same in every run, so that the test always takes as long and finds as
+ * much.
+ */
 const { FUZZ_RUNS = '30', FUZZ_SEED = '6' } = process.env;
 const TIMEOUT_MS = 3_600_000;
 const objectKeys = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[];

@@ -20,7 +20,10 @@ export type PageSvm = ReturnType<typeof createPageSvm>;
 /** 32 bytes, like every hash. */
 const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages'));
 
-/** Creates an {@link Svm} in TypeScript, for pages. It has only a few programs, no lookup tables and no nonces. */
+/**
+ * Creates an {@link Svm} in TypeScript, for pages. It has only a few programs, no lookup tables and no
+ * nonces.
+ */
 export function createPageSvm() {
   const accounts = new Map<string, Account>();
   const kept = new Map<string, Account>();

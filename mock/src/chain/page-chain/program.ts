@@ -22,7 +22,9 @@ export class Failure extends Error {
   }
 }
 
-/** An account while a transaction runs, shared by all its instructions. Without lamports it does not exist. */
+/**
+ * An account while a transaction runs, shared by all its instructions. Without lamports it does not exist.
+ */
 export type WorkingAccount = { -readonly [K in keyof Account]: Account[K] } & Readonly<{ address: Address }>;
 
 /** An account as an instruction may use it. */
@@ -37,7 +39,10 @@ export type Invocation = Readonly<{
   accounts: readonly InstructionAccount[];
   data: Uint8Array;
   log(line: string): void;
-  /** Runs an instruction of another program. `signer` is an address that the calling program derives and signs for. */
+  /**
+   * Runs an instruction of another program. `signer` is an address that the calling program derives and signs
+   * for.
+   */
   call(instruction: ReadableInstruction, signer: string): void;
   /** The associated token address of the transaction's instruction; `undefined` if it was not derived. */
   associated: string | undefined;

@@ -57,7 +57,10 @@ export function runTransaction(
   }
 }
 
-/** Returns the accounts of a transaction after its fee was paid; fails if it is refused before its programs run. */
+/**
+ * Returns the accounts of a transaction after its fee was paid; fails if it is refused before its programs
+ * run.
+ */
 function loadAccounts(
   message: DecodedTransaction['message'],
   getAccount: Svm['getAccount'],

@@ -2,7 +2,9 @@ import { type Blockhash, blockhash } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import type { Svm } from '../../explain/svm.js';
 
-/** A block of the chain. Its blockhash is valid until `lastValidBlockHeight`; `time` is in seconds since 1970. */
+/**
+ * A block of the chain. Its blockhash is valid until `lastValidBlockHeight`; `time` is in seconds since 1970.
+ */
 export type Block = Readonly<{
   slot: bigint;
   height: bigint;
@@ -21,8 +23,9 @@ const BLOCKS_KEPT = 5_000;
 const MAX_INTERVAL_MS = 60_000;
 
 /**
- * Creates the clock: one slot for every `slotDuration` milliseconds of `now`, and one for every block that is ended. A slot in
- * which nothing calls it has no block. Blockhashes are random, so that the same transfer after a restart has another signature.
+ * Creates the clock: one slot for every `slotDuration` milliseconds of `now`, and one for every block that is
+ * ended. A slot in which nothing calls it has no block. Blockhashes are random, so that the same transfer
+ * after a restart has another signature.
  */
 export function createBlockClock(svm: Svm, slotDuration: number, now: () => number) {
   const start = now();
@@ -81,11 +84,15 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
     },
     /** Returns the newest blocks that were started, oldest first. */
     getBlocks: (): readonly Block[] => blocks,
-    /** Calls `listener` with every new block, and starts one in every slot. Returns a function that stops this. */
+    /**
+     * Calls `listener` with every new block, and starts one in every slot. Returns a function that stops
+     * this.
+     */
     watch: (listener: (block: Block) => void) => {
       listeners.add(listener);
       timer ??= setInterval(tick, Math.min(slotDuration, MAX_INTERVAL_MS));
-      // The timer does not keep the process alive. The sockets of the listeners do. In browsers it is a number.
+      // The timer does not keep the process alive. The sockets of the listeners do. In browsers it is a
+      // number.
       timer.unref?.();
       return () => {
         listeners.delete(listener);

@@ -217,7 +217,9 @@ describe('several transactions', () => {
   });
 });
 
-/** Changes in the order of their gain, because the order of a message's accounts depends on their random keys. */
+/**
+ * Changes in the order of their gain, because the order of a message's accounts depends on their random keys.
+ */
 function sortByGain<T extends Readonly<{ before: bigint; after: bigint }>>(changes: readonly T[] = []) {
   return [...changes].sort((a, b) => Number(a.after - a.before - (b.after - b.before)));
 }

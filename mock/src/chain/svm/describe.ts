@@ -7,7 +7,10 @@ import { createRefusal, getMessageKey, type Ledger, type Simulation } from './le
 import { loadAccounts } from './rpc-accounts.js';
 import { encodePartlyParsedCalls } from './transaction-json.js';
 
-/** Describes transactions that are sent one after another. Rejects with a `ChainError` if one of them is not a transaction. */
+/**
+ * Describes transactions that are sent one after another. Rejects with a `ChainError` if one of them is not a
+ * transaction.
+ */
 export async function describeTransactions(
   ledger: Ledger,
   wires: readonly Uint8Array[],
@@ -23,7 +26,10 @@ export async function describeTransactions(
   );
 }
 
-/** Simulates transactions, each on what those before it leave, except programs. Afterwards the chain is as before. */
+/**
+ * Simulates transactions, each on what those before it leave, except programs. Afterwards the chain is as
+ * before.
+ */
 function simulateInOrder(ledger: Ledger, batch: readonly DecodedTransaction[]) {
   const { svm } = ledger;
   const originals = new Map<string, Account>();
@@ -45,7 +51,8 @@ function simulateInOrder(ledger: Ledger, batch: readonly DecodedTransaction[]) {
     for (const { before, after: account } of changes) {
       const { address } = account;
       after.set(address, account);
-      // LiteSVM never forgets a program. If the account of one is gone, it ends this process when a transaction calls it.
+      // LiteSVM never forgets a program. If the account of one is gone, it ends this process when a
+      // transaction calls it.
       if (account.executable) continue;
       if (!originals.has(address)) originals.set(address, before ?? createMissingAccount(address));
       svm.setAccount(account);
@@ -66,7 +73,9 @@ function simulateInOrder(ledger: Ledger, batch: readonly DecodedTransaction[]) {
   }
 }
 
-/** Simulates a transaction. If only its blockhash has expired, the outcome has the error and what it would do. */
+/**
+ * Simulates a transaction. If only its blockhash has expired, the outcome has the error and what it would do.
+ */
 function simulateExpired(ledger: Ledger, decoded: DecodedTransaction): Simulation {
   const simulation = ledger.simulate(decoded, { verify: false, checkAge: true });
   if (simulation.err !== 'BlockhashNotFound') return simulation;

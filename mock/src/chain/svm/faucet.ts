@@ -20,7 +20,10 @@ import type { Block } from './block-clock.js';
 /** About the supply of all SOL. */
 const FUNDS = 500_000_000n * 1_000_000_000n;
 
-/** Creates a faucet: a rich account without a private key. Its signatures are random bytes, which the ledger must not verify. */
+/**
+ * Creates a faucet: a rich account without a private key. Its signatures are random bytes, which the ledger
+ * must not verify.
+ */
 export function createFaucet(svm: Svm) {
   const payer = address(encodeBase58(crypto.getRandomValues(new Uint8Array(32))));
   const fill = (): void => svm.setAccount({ ...createMissingAccount(payer), lamports: FUNDS });

@@ -39,7 +39,10 @@ const BUILTIN_PROGRAMS: ReadonlySet<string> = new Set([
   'KeccakSecp256k11111111111111111111111111111',
 ]);
 
-/** Returns the lamports for signatures, also those that programs verify, and the priority fee (https://solana.com/docs/core/fees). */
+/**
+ * Returns the lamports for signatures, also those that programs verify, and the priority fee
+ * (https://solana.com/docs/core/fees).
+ */
 export function getFee(message: CompiledTransactionMessage): bigint {
   const verified = getInstructions(message)
     .filter(({ programAddress }) => SIGNATURE_PROGRAMS.has(programAddress))
@@ -48,7 +51,10 @@ export function getFee(message: CompiledTransactionMessage): bigint {
   return signatures * LAMPORTS_PER_SIGNATURE + getPriorityFee(message);
 }
 
-/** Reads the config of a version 1 message, whose values stand in the order of the bits; `null` for what it leaves out. */
+/**
+ * Reads the config of a version 1 message, whose values stand in the order of the bits; `null` for what it
+ * leaves out.
+ */
 export function getTransactionConfig(message: Extract<CompiledTransactionMessage, { version: 1 }>) {
   const values = message.configValues.values();
   const entries = Object.entries(CONFIG).map(([name, mask]) => {
@@ -75,7 +81,10 @@ export function getPriorityFee(message: CompiledTransactionMessage): bigint {
   return (paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 }
 
-/** Returns the Compute Budget instructions of a message by their index; `undefined` for those that are unknown or malformed. */
+/**
+ * Returns the Compute Budget instructions of a message by their index; `undefined` for those that are unknown
+ * or malformed.
+ */
 export function listBudgetInstructions(message: CompiledTransactionMessage) {
   return getInstructions(message).flatMap((instruction, index) =>
     instruction.programAddress === COMPUTE_BUDGET_PROGRAM_ADDRESS
@@ -93,7 +102,9 @@ function tryParseBudget(instruction: ReadableInstruction) {
   }
 }
 
-/** Returns the last compute unit limit that a message sets, and its last price of a unit in micro-lamports. */
+/**
+ * Returns the last compute unit limit that a message sets, and its last price of a unit in micro-lamports.
+ */
 function readBudget(message: CompiledTransactionMessage) {
   let units: bigint | undefined;
   let price = 0n;

@@ -18,7 +18,9 @@ import type { Account, Svm } from '../../explain/svm.js';
 import type { Block, BlockClock } from './block-clock.js';
 import { createExecution, type Execution, getHoldings, refuse } from './execution.js';
 
-/** The outcome of a simulation. If it succeeds, `postAccounts` has the writable accounts with their new data. */
+/**
+ * The outcome of a simulation. If it succeeds, `postAccounts` has the writable accounts with their new data.
+ */
 export type Simulation = Execution & Readonly<{ postAccounts: ReadonlyMap<string, Account> }>;
 
 /** A transaction on the chain, whether it succeeded or failed. */
@@ -33,7 +35,9 @@ export type Submission =
 /** An {@link Svm} with time, blockhashes, replay protection and a list of its transactions. */
 export type Ledger = Readonly<ReturnType<typeof createLedger>>;
 
-/** Creates a ledger. It recognises a replay by its message, because a wallet may sign the same message twice. */
+/**
+ * Creates a ledger. It recognises a replay by its message, because a wallet may sign the same message twice.
+ */
 export function createLedger(svm: Svm, clock: BlockClock) {
   const entries = new Map<string, LedgerEntry>();
   const processed = new Set<string>();
@@ -45,15 +49,16 @@ export function createLedger(svm: Svm, clock: BlockClock) {
   }
 
   /**
-   * Whether a message has a recent blockhash, or a durable nonce instead: it begins by advancing a nonce account whose
-   * current value is where the blockhash would be (https://solana.com/docs/core/transactions).
+   * Whether a message has a recent blockhash, or a durable nonce instead: it begins by advancing a nonce
+   * account whose current value is where the blockhash would be (https://solana.com/docs/core/transactions).
    */
   function isCurrent(message: DecodedTransaction['message']): boolean {
     if (clock.isRecent(message.lifetimeToken)) return true;
     const [first] = getInstructions(message);
     if (!first || !isAdvanceNonceAccountInstruction(first)) return false;
     const [{ address }] = first.accounts;
-    // The nonce account must not come from a lookup table, and only such an account has no valid address here.
+    // The nonce account must not come from a lookup table, and only such an account has no valid address
+    // here.
     const account = isAddress(address) ? svm.getAccount(address) : undefined;
     if (account?.owner !== SYSTEM_PROGRAM_ADDRESS || account.data.length !== getNonceSize()) return false;
     return getNonceDecoder().decode(account.data).blockhash === message.lifetimeToken;
@@ -66,7 +71,10 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     return isReplay || !isCurrent(message) ? 'BlockhashNotFound' : undefined;
   }
 
-  /** Runs a transaction without changing the chain. `checkAge` refuses an old blockhash and a transaction that was processed. */
+  /**
+   * Runs a transaction without changing the chain. `checkAge` refuses an old blockhash and a transaction that
+   * was processed.
+   */
   function simulate(
     decoded: DecodedTransaction,
     { verify, checkAge }: Readonly<{ verify: boolean; checkAge: boolean }>,
@@ -99,7 +107,8 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     const block = clock.tick();
     const before = getHoldings(svm, accounts);
     const result = svm.execute(decoded, verify);
-    // A validator does not put such a transaction into a block, for example one whose fee payer has no lamports.
+    // A validator does not put such a transaction into a block, for example one whose fee payer has no
+    // lamports.
     if (!result.isExecuted) return { status: 'dropped', simulation };
     const execution = createExecution(decoded, result, accounts, before, getHoldings(svm, accounts));
     const signature = getSignatureFromTransaction(decoded.transaction);
@@ -122,7 +131,10 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     getEntry: (signature: string) => entries.get(signature),
     /** Returns all transactions on the chain, oldest first. */
     getEntries: (): readonly LedgerEntry[] => [...entries.values()],
-    /** Forgets all transactions and accounts. Slots go on, so that clients which wait for one do not wait forever. */
+    /**
+     * Forgets all transactions and accounts. Slots go on, so that clients which wait for one do not wait
+     * forever.
+     */
     reset: () => {
       svm.reset();
       entries.clear();
@@ -130,7 +142,10 @@ export function createLedger(svm: Svm, clock: BlockClock) {
       clock.restart();
       for (const listener of listeners) listener();
     },
-    /** Calls `listener` with every transaction on the chain, and without one after a reset. Returns a function that stops this. */
+    /**
+     * Calls `listener` with every transaction on the chain, and without one after a reset. Returns a function
+     * that stops this.
+     */
     watch: (listener: (entry?: LedgerEntry) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

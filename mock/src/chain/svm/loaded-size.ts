@@ -10,8 +10,9 @@ const ACCOUNT_BASE_SIZE = 64;
 const LOOKUP_TABLE_SIZE = 8_248;
 
 /**
- * Returns the bytes that a transaction's `loadedAccountsDataSizeLimit` must allow: 64 plus the data for every existing
- * account, the same for the code of an upgradeable program, and a fixed size for every lookup table (SIMD-0186).
+ * Returns the bytes that a transaction's `loadedAccountsDataSizeLimit` must allow: 64 plus the data for every
+ * existing account, the same for the code of an upgradeable program, and a fixed size for every lookup table
+ * (SIMD-0186).
  */
 export function getLoadedAccountsDataSize(
   { getAccount }: Pick<Svm, 'getAccount'>,

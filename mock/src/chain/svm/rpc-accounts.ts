@@ -81,7 +81,10 @@ export function encodeKeyedAccounts(ledger: Ledger, accounts: readonly Account[]
   }));
 }
 
-/** Converts an account to JSON, or to `null`. As from a validator, its data is base58 by itself without an encoding. */
+/**
+ * Converts an account to JSON, or to `null`. As from a validator, its data is base58 by itself without an
+ * encoding.
+ */
 export function encodeAccount(ledger: Ledger, account: Account | undefined, config: Config) {
   const encoding = readChoice(config['encoding'], 'encoding', ['binary', 'base58', 'base64', 'jsonParsed']);
   const { start, end } = readDataSlice(config['dataSlice']);

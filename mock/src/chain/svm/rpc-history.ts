@@ -82,7 +82,10 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
   },
 };
 
-/** Reads the encoding of a transaction, and the newest version that the client supports, if it knows versions at all. */
+/**
+ * Reads the encoding of a transaction, and the newest version that the client supports, if it knows versions
+ * at all.
+ */
 export function readTransactionConfig(config: Config) {
   const name = 'maxSupportedTransactionVersion';
   const encoding = readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']);
@@ -124,7 +127,10 @@ function getStatus({ err }: LedgerEntry) {
   return err === null ? { Ok: null } : { Err: err };
 }
 
-/** Returns the index of a signature, if one is given. As in a validator, an unknown one is an error: the list would be wrong. */
+/**
+ * Returns the index of a signature, if one is given. As in a validator, an unknown one is an error: the list
+ * would be wrong.
+ */
 function findSignature(entries: readonly LedgerEntry[], value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const signature = readSignature(value);

@@ -29,7 +29,10 @@ export function withContext(ledger: Ledger, value: unknown) {
   return { context: { slot: ledger.clock.tick().slot, apiVersion: API_VERSION }, value };
 }
 
-/** Reads the options at `index`. A commitment must exist and changes nothing, because everything is final at once here. */
+/**
+ * Reads the options at `index`. A commitment must exist and changes nothing, because everything is final at
+ * once here.
+ */
 export function readConfig(ledger: Ledger, params: Params, index: number): Config {
   const config = readObject(params[index] ?? {}, 'options');
   const { commitment, minContextSlot } = config;
@@ -44,7 +47,9 @@ export function readConfig(ledger: Ledger, params: Params, index: number): Confi
   return config;
 }
 
-/** Reads the options of a method about blocks or transactions of the past, for which `processed` is too early. */
+/**
+ * Reads the options of a method about blocks or transactions of the past, for which `processed` is too early.
+ */
 export function readHistoryConfig(ledger: Ledger, params: Params, index: number): Config {
   const config = readConfig(ledger, params, index);
   if (config['commitment'] === 'processed') {

@@ -38,15 +38,17 @@ export type RpcNotification = Readonly<{
 /** The subscriptions of one client. */
 export type RpcSubscriptions = Readonly<{
   /**
-   * Answers `…Subscribe` with the subscription's number, and `…Unsubscribe` with `true`. Rejects with an `RpcError`;
-   * for a missing method its code is -32601.
+   * Answers `…Subscribe` with the subscription's number, and `…Unsubscribe` with `true`. Rejects with an
+   * `RpcError`; for a missing method its code is -32601.
    */
   rpc(method: string, params: readonly unknown[]): Promise<unknown>;
   /** Ends all subscriptions; no notification follows. */
   close(): void;
 }>;
 
-/** Starts a subscription and returns a function that stops it. `end` ends it after the notifications so far. */
+/**
+ * Starts a subscription and returns a function that stops it. `end` ends it after the notifications so far.
+ */
 type Subscribe = (
   ledger: Ledger,
   params: Params,
@@ -109,7 +111,9 @@ const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
       return ledger.clock.watch(({ slot }) => notify(slot));
     },
 
-    /** Notifies once, and with `enableReceivedNotification` once more before that; then the subscription ends. */
+    /**
+     * Notifies once, and with `enableReceivedNotification` once more before that; then the subscription ends.
+     */
     signature(ledger, params, { notify, end }) {
       const signature = readSignature(params[0]);
       const config = readConfig(ledger, params, 1);
@@ -202,7 +206,10 @@ function readLogsFilter(value: unknown): (entry: LedgerEntry) => boolean {
   return ({ accounts }) => accounts.some(({ address }) => address === mention);
 }
 
-/** Reads the options about accounts, and checks them by encoding no account, so that wrong ones fail immediately. */
+/**
+ * Reads the options about accounts, and checks them by encoding no account, so that wrong ones fail
+ * immediately.
+ */
 function readAccountConfig(ledger: Ledger, params: Params): Config {
   const config = readConfig(ledger, params, 1);
   encodeAccount(ledger, undefined, config);
@@ -216,7 +223,9 @@ function getChangedAccounts({ err, accounts, preBalances, postBalances }: Ledger
     .map(({ address }) => address);
 }
 
-/** Converts an account to JSON. Data that is too long for its encoding becomes the error text of a validator. */
+/**
+ * Converts an account to JSON. Data that is too long for its encoding becomes the error text of a validator.
+ */
 function encodeChanged(ledger: Ledger, account: Account, config: Config) {
   try {
     return encodeAccount(ledger, account, config);

@@ -24,18 +24,20 @@ import { TRANSACTION_METHODS } from './rpc-transactions.js';
 export type SvmChain = Chain &
   Readonly<{
     /**
-     * Answers one method of Solana's HTTP JSON-RPC (https://solana.com/docs/rpc/http) with its result, in which whole
-     * numbers may be `bigint`. Rejects with an `RpcError`; for a missing method its code is -32601.
+     * Answers one method of Solana's HTTP JSON-RPC (https://solana.com/docs/rpc/http) with its result, in
+     * which whole numbers may be `bigint`. Rejects with an `RpcError`; for a missing method its code is
+     * -32601.
      */
     rpc(method: string, params: readonly unknown[]): Promise<unknown>;
     /**
-     * Opens the subscriptions of one client of Solana's WebSocket JSON-RPC (https://solana.com/docs/rpc/websocket):
-     * `account`, `logs`, `program`, `root`, `signature` and `slot`. `notify` is called with each notification.
+     * Opens the subscriptions of one client of Solana's WebSocket JSON-RPC
+     * (https://solana.com/docs/rpc/websocket): `account`, `logs`, `program`, `root`, `signature` and `slot`.
+     * `notify` is called with each notification.
      */
     openSubscriptions(notify: (notification: RpcNotification) => void): RpcSubscriptions;
     /**
-     * Transfers lamports from the faucet to a base58 address. Throws a `ChainError` when the transaction fails (a new
-     * account must get enough to be exempt from rent), and a `RangeError` beyond 64 bits.
+     * Transfers lamports from the faucet to a base58 address. Throws a `ChainError` when the transaction
+     * fails (a new account must get enough to be exempt from rent), and a `RangeError` beyond 64 bits.
      */
     airdrop(address: string, lamports: bigint): void;
     /** Returns the balance of a base58 address in lamports; 0 when there is no such account. */
@@ -43,8 +45,8 @@ export type SvmChain = Chain &
     /** Returns the tokens that a base58 address owns, in accounts of both token programs. */
     getTokens(address: string): Promise<readonly TokenHolding[]>;
     /**
-     * Empties the chain: all accounts and transactions are gone, and no transaction that was made before can be sent.
-     * The chain has again what it was created with. Programs' files are read again.
+     * Empties the chain: all accounts and transactions are gone, and no transaction that was made before can
+     * be sent. The chain has again what it was created with. Programs' files are read again.
      */
     reset(): void;
     /** Calls `listener` after every transaction and reset. Returns a function that stops this. */
@@ -64,7 +66,10 @@ export type SvmChainOptions = Readonly<{
 const SLOT_DURATION_MS = 400;
 const MAX_LAMPORTS = 2n ** 64n - 1n;
 
-/** Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. All state is in memory. */
+/**
+ * Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. All state
+ * is in memory.
+ */
 export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChain {
   const clock = createBlockClock(svm, options.slotDuration ?? SLOT_DURATION_MS, options.now ?? Date.now);
   const ledger = createLedger(svm, clock);

@@ -63,8 +63,8 @@ const PROGRAMS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
 ]);
 
 /**
- * Returns an instruction in words, with its warnings, if its program is one of those in this folder or has an IDL, and
- * its form is known. The text of any other instruction is its data as hexadecimal. Never throws.
+ * Returns an instruction in words, with its warnings, if its program is one of those in this folder or has an
+ * IDL, and its form is known. The text of any other instruction is its data as hexadecimal. Never throws.
  */
 export function describeInstruction(
   instruction: ReadableInstruction,

@@ -22,7 +22,10 @@ export type IdlNode = Readonly<{
   unit?: string;
 }>;
 
-/** What is used of the packages that read IDLs. Their types differ between the versions of the one and the other. */
+/**
+ * What is used of the packages that read IDLs. Their types differ between the versions of the one and the
+ * other.
+ */
 export type IdlReaders = Readonly<{
   rootNodeFromAnchor(idl: unknown): unknown;
   identifyInstructionData(root: IdlNode, data: Uint8Array): unknown;
@@ -38,7 +41,9 @@ export type ParsedInstruction = Readonly<{
   accounts: readonly Readonly<{ name: string }>[];
 }>;
 
-/** The lists that the parser requires of each kind of node. Other packages leave them out when they are empty. */
+/**
+ * The lists that the parser requires of each kind of node. Other packages leave them out when they are empty.
+ */
 export const NODE_LISTS = {
   rootNode: ['additionalPrograms'],
   programNode: ['accounts', 'instructions', 'definedTypes', 'pdas', 'errors'],
@@ -74,7 +79,8 @@ type AnchorType = Readonly<{ name?: string; type?: unknown }>;
 /**
  * Returns the root node of an IDL, in the form that the parser takes.
  *
- * @throws TypeError for something else than an IDL, or one that the packages cannot read; it begins with `argument`
+ * @throws TypeError for something else than an IDL, or one that the packages cannot read; it begins with
+ * `argument`
  */
 export function readRoot(idl: unknown, argument: string, readers: IdlReaders): IdlNode {
   if (!isRootNode(idl) && !isAnchorIdl(idl)) {
@@ -99,8 +105,8 @@ function isAnchorIdl(idl: unknown): idl is AnchorIdl {
 }
 
 /**
- * Returns the parts of an IDL that name instructions and their arguments. The reader throws for other parts that it does
- * not know, such as a new kind of seed, and warns in the console of seeds that share a name.
+ * Returns the parts of an IDL that name instructions and their arguments. The reader throws for other parts
+ * that it does not know, such as a new kind of seed, and warns in the console of seeds that share a name.
  */
 function takeInstructions(idl: AnchorIdl): object {
   const { address, metadata, name, version, instructions, accounts = [], types = [] } = idl;
@@ -112,7 +118,8 @@ function takeInstructions(idl: AnchorIdl): object {
     name,
     version,
     address,
-    // Anchor 0.29 writes the address into `metadata` when it deploys. Before that, a developer adds it as in newer IDLs.
+    // Anchor 0.29 writes the address into `metadata` when it deploys. Before that, a developer adds it as in
+    // newer IDLs.
     metadata: { ...metadata, ...(address !== undefined && { address }) },
     instructions: instructions.map((instruction) => ({
       ...instruction,

@@ -29,10 +29,11 @@ type NamedIdl = Readonly<{
 const DISCRIMINATOR = 'discriminator';
 
 /**
- * Reads IDLs, so that the wallet can describe instructions of the developer's own programs: those of Anchor 0.29, those of
- * 0.30 and later, and Codama's. The packages that read them are loaded only if there is one.
+ * Reads IDLs, so that the wallet can describe instructions of the developer's own programs: those of Anchor
+ * 0.29, those of 0.30 and later, and Codama's. The packages that read them are loaded only if there is one.
  *
- * @throws TypeError for something else than an IDL, one that the packages cannot read, or one that names no program
+ * @throws TypeError for something else than an IDL, one that the packages cannot read, or one that names no
+ * program
  *   address. It names the IDL.
  */
 export async function readIdls(

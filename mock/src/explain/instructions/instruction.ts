@@ -11,14 +11,14 @@ export type InstructionDescription = Readonly<{ text: string }> &
   Pick<InstructionSummary, 'programName' | 'fields' | 'accountNames' | 'warnings'>;
 
 /**
- * Describes the instructions of one program; a plain text has neither fields nor warnings. Returns `undefined` for an
- * instruction that it does not know, and may throw for one that is incomplete.
+ * Describes the instructions of one program; a plain text has neither fields nor warnings. Returns
+ * `undefined` for an instruction that it does not know, and may throw for one that is incomplete.
  */
 export type Describe = (instruction: ReadableInstruction) => InstructionDescription | string | undefined;
 
 /**
- * How to describe one of a program's instructions: a text in which `{0}` stands for its first account, or a function that
- * gets the addresses of accounts by `account`, which throws for one that the instruction lacks.
+ * How to describe one of a program's instructions: a text in which `{0}` stands for its first account, or a
+ * function that gets the addresses of accounts by `account`, which throws for one that the instruction lacks.
  */
 export type Row =
   | string
@@ -56,12 +56,18 @@ export function describeRow(row: Row | undefined, instruction: ReadableInstructi
   return row.replace(/\{(\d)\}/g, (_, index: string) => shorten(account(Number(index))));
 }
 
-/** Returns the addresses of an instruction's accounts from `index` on: an authority and, if it is shared, its signers. */
+/**
+ * Returns the addresses of an instruction's accounts from `index` on: an authority and, if it is shared, its
+ * signers.
+ */
 export function getSigners({ accounts }: ReadableInstruction, index: number): readonly string[] {
   return accounts.slice(index).map(({ address }) => address);
 }
 
-/** Fills a template literal, with accounts and addresses shortened, and the digits of numbers in groups of three. */
+/**
+ * Fills a template literal, with accounts and addresses shortened, and the digits of numbers in groups of
+ * three.
+ */
 export function say(
   texts: TemplateStringsArray,
   ...values: readonly (AccountMeta | string | number | bigint)[]

@@ -20,7 +20,9 @@ export const UPGRADEABLE_LOADER_ADDRESS = 'BPFLoaderUpgradeab1e11111111111111111
 /** SOL as a token. */
 export const NATIVE_MINT = 'So11111111111111111111111111111111111111112';
 
-/** The names of the programs that every Solana network has, or that nearly every dapp uses, by their address. */
+/**
+ * The names of the programs that every Solana network has, or that nearly every dapp uses, by their address.
+ */
 export const PROGRAM_NAMES: ReadonlyMap<string, string> = new Map([
   [SYSTEM_PROGRAM_ADDRESS, 'System'],
   [COMPUTE_BUDGET_PROGRAM_ADDRESS, 'Compute Budget'],

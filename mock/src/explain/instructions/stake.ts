@@ -4,7 +4,10 @@ import { formatSol } from '../text.js';
 import { caution, danger } from '../warnings.js';
 import { type Describe, type InstructionDescription, say, warnOfWithdrawal } from './instruction.js';
 
-/** Older clients list accounts of the network that the program no longer needs, and that the parser does not know. */
+/**
+ * Older clients list accounts of the network that the program no longer needs, and that the parser does not
+ * know.
+ */
 const NETWORK_ACCOUNT = /^(Sysvar|StakeConfig11)/;
 
 /** Describes instructions about SOL that is staked with validators. */

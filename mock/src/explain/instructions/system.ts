@@ -69,7 +69,10 @@ function describeAssign(account: AccountMeta, program: string, signer: AccountMe
   };
 }
 
-/** Warns that an account becomes the property of another program. Those of people belong to the System program. */
+/**
+ * Warns that an account becomes the property of another program. Those of people belong to the System
+ * program.
+ */
 function warnOfAssign(account: AccountMeta, program: string, signer: AccountMeta): readonly Warning[] {
   if (program === SYSTEM_PROGRAM_ADDRESS) return [];
   const text = say`This hands the account ${account} over to the program ${program}, which can then take all its SOL. You can no longer use the account yourself.`;

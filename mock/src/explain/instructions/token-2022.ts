@@ -116,8 +116,8 @@ const EXTENSIONS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * The instructions of the interfaces `spl_token_metadata_interface` and `spl_token_group_interface`, by the first eight
- * bytes of the SHA-256 of each one's name.
+ * The instructions of the interfaces `spl_token_metadata_interface` and `spl_token_group_interface`, by the
+ * first eight bytes of the SHA-256 of each one's name.
  */
 const INTERFACES: Readonly<Record<string, Row>> = {
   d2e11ea258b84d8d: (account, { data }) => {

@@ -63,7 +63,10 @@ const setAuthorityDecoder = getStructDecoder([
   ['newAuthority', getOptionDecoder(getAddressDecoder())],
 ]);
 
-/** Describes the creation of the account in which an owner holds a token, and the rescue of tokens from a wrong one. */
+/**
+ * Describes the creation of the account in which an owner holds a token, and the rescue of tokens from a
+ * wrong one.
+ */
 export const describeAssociatedToken: Describe = (instruction) => {
   // Without data it creates an account, too; the parser does not know this older form.
   const data = instruction.data.length === 0 ? Uint8Array.of(0) : instruction.data;
@@ -74,7 +77,9 @@ export const describeAssociatedToken: Describe = (instruction) => {
   return say`Create account for token ${accounts.mint} of ${accounts.owner}`;
 };
 
-/** Describes the instructions of Token and of Token-2022, which has all of them in the same form, and more. */
+/**
+ * Describes the instructions of Token and of Token-2022, which has all of them in the same form, and more.
+ */
 export const describeToken: Describe = (instruction) => {
   const isExtended = instruction.programAddress === TOKEN_2022_PROGRAM_ADDRESS;
   return (isExtended ? describeExtension(instruction) : undefined) ?? describeShared(instruction);
@@ -164,7 +169,9 @@ function describeBatch(
   };
 }
 
-/** Describes a permission to spend from a token account. It lasts until it is used up, replaced or revoked. */
+/**
+ * Describes a permission to spend from a token account. It lasts until it is used up, replaced or revoked.
+ */
 function describeApproval(
   tokens: Readonly<{ amount: bigint; decimals?: number }>,
   token: string,

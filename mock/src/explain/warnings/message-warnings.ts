@@ -15,7 +15,9 @@ export type SignInContext = Readonly<{
   now: number;
   /** The URL that the dapp says is its own. */
   identityUri?: string | undefined;
-  /** The host of the dapp's page with its port, if the wallet knows it. It counts where the dapp names no URL. */
+  /**
+   * The host of the dapp's page with its port, if the wallet knows it. It counts where the dapp names no URL.
+   */
   host?: string | undefined;
 }>;
 
@@ -27,8 +29,9 @@ const CHAIN_NAMES: readonly (readonly [chain: string, ...others: readonly string
 ];
 
 /**
- * Returns what the user should know before signing a message: it is a transaction, it has invisible characters, it is a
- * sign-in text with warnings of its own ({@link getSignInWarnings}), or an off-chain message for other signers.
+ * Returns what the user should know before signing a message: it is a transaction, it has invisible
+ * characters, it is a sign-in text with warnings of its own ({@link getSignInWarnings}), or an off-chain
+ * message for other signers.
  */
 export function getMessageWarnings(message: Uint8Array, context: SignInContext): readonly Warning[] {
   if (isTransaction(message)) {
@@ -52,8 +55,8 @@ export function getMessageWarnings(message: Uint8Array, context: SignInContext):
 }
 
 /**
- * Returns what the user should know before signing a Sign In With Solana text: it is for another domain, account or
- * chain, it has expired, or it is not valid yet. A text that is no such text has no warnings.
+ * Returns what the user should know before signing a Sign In With Solana text: it is for another domain,
+ * account or chain, it has expired, or it is not valid yet. A text that is no such text has no warnings.
  */
 export function getSignInWarnings(text: string, context: SignInContext): readonly Warning[] {
   const fields = parseSignInText(text);
@@ -93,14 +96,17 @@ function getInvisibleWarnings(text: string): readonly Warning[] {
   const parts = splitVisibleText(text);
   const hidden = parts.filter((part) => 'hidden' in part).length;
   const visible = parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0);
-  // Bytes that only happen to be UTF-8 are mostly invisible. They deceive nobody, because they do not look like text.
+  // Bytes that only happen to be UTF-8 are mostly invisible. They deceive nobody, because they do not look
+  // like text.
   if (hidden === 0 || hidden >= visible) return [];
   const characters = formatCount(hidden, 'character');
   const warning = `This text has ${characters} that cannot be seen. It may say something else than it seems to say.`;
   return [caution('invisible-characters', warning)];
 }
 
-/** Returns the host as URLs of the protocol have it, or `undefined` if the domain is more or less than a host. */
+/**
+ * Returns the host as URLs of the protocol have it, or `undefined` if the domain is more or less than a host.
+ */
 function getHost(domain: string, protocol: string): string | undefined {
   const url = parseWebUrl(`${protocol}//${domain}`);
   return url?.href === `${protocol}//${url?.host}/` ? url.host : undefined;

@@ -7,7 +7,10 @@ import { caution, danger, type Warning } from '../warnings.js';
 /** Most wallets and dapps pay less than a tenth of this, even when the network is busy. */
 const LARGE_PRIORITY_FEE = 10_000_000n;
 const RUINOUS_PRIORITY_FEE = 500_000_000n;
-/** An account counts as emptied when less than one part in so many is left, because many thieves leave the rent. */
+/**
+ * An account counts as emptied when less than one part in so many is left, because many thieves leave the
+ * rent.
+ */
 const EMPTIED_SHARE = 100n;
 /** The data of the instruction that advances a nonce. */
 const ADVANCE_NONCE = [4, 0, 0, 0];
@@ -16,10 +19,10 @@ const ADVANCE_NONCE = [4, 0, 0, 0];
 type Change = Readonly<{ before: bigint; after: bigint }>;
 
 /**
- * Returns what the owner of `ownAddresses` (base58) should know before signing a transaction: the warnings of all its
- * instructions, also of those that programs call, as far as they concern these addresses; an account that is emptied; a
- * large priority fee; a program that the wallet does not know and that takes tokens, or whose effects the wallet cannot
- * see; and a transaction that never expires.
+ * Returns what the owner of `ownAddresses` (base58) should know before signing a transaction: the warnings of
+ * all its instructions, also of those that programs call, as far as they concern these addresses; an account
+ * that is emptied; a large priority fee; a program that the wallet does not know and that takes tokens, or
+ * whose effects the wallet cannot see; and a transaction that never expires.
  */
 export function getTransactionWarnings(
   summary: TransactionSummary,
@@ -36,7 +39,10 @@ export function getTransactionWarnings(
   ];
 }
 
-/** Returns what the user should know of transactions that are sent one after another, beside each one's own warnings. */
+/**
+ * Returns what the user should know of transactions that are sent one after another, beside each one's own
+ * warnings.
+ */
 export function getBatchWarnings(summaries: readonly TransactionSummary[]): readonly Warning[] {
   const [first, ...later] = summaries;
   const failing = later.filter(({ error }) => error !== undefined).length;

@@ -53,14 +53,20 @@ export function getMessage(error: unknown): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/** Returns text that others wrote for a terminal, with invisible characters by their code points: they could control it. */
+/**
+ * Returns text that others wrote for a terminal, with invisible characters by their code points: they could
+ * control it.
+ */
 export function showText(text: string): string {
   return splitVisibleText(text)
     .map((part) => ('text' in part ? part.text : `<${part.hidden}>`))
     .join('');
 }
 
-/** Returns `: did you mean "…"?` with the word that is most like the one that was typed, or a full stop if none is. */
+/**
+ * Returns `: did you mean "…"?` with the word that is most like the one that was typed, or a full stop if
+ * none is.
+ */
 export function suggest(typed: string, words: readonly string[]): string {
   const [nearest] = words
     .map((word) => ({ word, distance: getDistance(typed, word) }))

@@ -80,7 +80,9 @@ async function findUri(source: string): Promise<string> {
   return assertUri(code, `The code in ${source}`);
 }
 
-/** Returns the text of the QR code in a PNG file, or `undefined` if none is found. Rejects if it is no PNG. */
+/**
+ * Returns the text of the QR code in a PNG file, or `undefined` if none is found. Rejects if it is no PNG.
+ */
 async function readCodeFile(file: string): Promise<string | undefined> {
   const { data, width, height } = PNG.sync.read(await readFile(file));
   return readCode({ data: new Uint8ClampedArray(data), width, height });

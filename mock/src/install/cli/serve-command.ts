@@ -54,7 +54,10 @@ export const REFLECTOR_USAGE = `npx mock-mobile-wallet reflector [options]
   --key file    its private key (PEM): dapps and wallets connect without TLS only to this machine
 `;
 
-/** Serves the mock wallet until the process ends, and prints the tag for pages. Rejects with a {@link CommandError}. */
+/**
+ * Serves the mock wallet until the process ends, and prints the tag for pages. Rejects with a {@link
+ * CommandError}.
+ */
 export async function runServe(args: readonly string[]): Promise<void> {
   const { values } = parseArguments({
     args: joinNegativeNumbers(args),
@@ -135,7 +138,10 @@ function printHelp(port: number, host: string): void {
   if (!LOOPBACK_HOST.test(host)) say('Every device in the network can use this wallet.');
 }
 
-/** Returns what is in the file of a phone's report, and prints what its wallet does otherwise than the mock wallet. */
+/**
+ * Returns what is in the file of a phone's report, and prints what its wallet does otherwise than the mock
+ * wallet.
+ */
 async function readReport(path: string): Promise<unknown> {
   try {
     const report: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -201,7 +207,10 @@ async function readCertificate(cert: string | undefined, key: string | undefined
   }
 }
 
-/** Returns the host for dapps. For `0.0.0.0` and `::`, it is this machine: by its address in the network if there is TLS. */
+/**
+ * Returns the host for dapps. For `0.0.0.0` and `::`, it is this machine: by its address in the network if
+ * there is TLS.
+ */
 function getReachableHost(host: string, hasTls: boolean): string {
   if (host !== '0.0.0.0' && host !== '::') return isIP(host) === 6 ? `[${host}]` : host;
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);

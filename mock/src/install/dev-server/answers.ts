@@ -81,7 +81,10 @@ async function refuseErrors<T>(run: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Sends texts as events. While the client does not read, only the last one is kept, because each replaces those before. */
+/**
+ * Sends texts as events. While the client does not read, only the last one is kept, because each replaces
+ * those before.
+ */
 function sendEvents(response: ServerResponse, watch: (listener: (text: string) => void) => () => void): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   let latest: string | undefined;

@@ -14,10 +14,14 @@ const LOOPBACK_SOURCES = ['localhost', '*.localhost', '127.0.0.1'].flatMap((host
   `https://${host}:*`,
 ]);
 
-/** Returns the headers of the wallet's pages, which only pages of this server, or of any on this machine, may embed. */
+/**
+ * Returns the headers of the wallet's pages, which only pages of this server, or of any on this machine, may
+ * embed.
+ */
 export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<string, string>> {
   const ancestors = ["'self'", ...(isForLoopbackPages ? LOOPBACK_SOURCES : [])].join(' ');
-  // Nothing comes from other origins but the dapp's icon. Cross-origin isolated pages block frames without these policies.
+  // Nothing comes from other origins but the dapp's icon. Cross-origin isolated pages block frames without
+  // these policies.
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy':
@@ -29,9 +33,13 @@ export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<str
   };
 }
 
-/** Returns the script for the dapp's pages, perhaps of another origin. On a page that another device has loaded, it does nothing. */
+/**
+ * Returns the script for the dapp's pages, perhaps of another origin. On a page that another device has
+ * loaded, it does nothing.
+ */
 export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mount'>): string {
-  // A classic script, to say before the dapp's own scripts, even async ones, that there is a phone. It keeps early launches.
+  // A classic script, to say before the dapp's own scripts, even async ones, that there is a phone. It keeps
+  // early launches.
   return `(() => {
   if (!${LOOPBACK_HOST}.test(location.hostname)) return;
   globalThis[Symbol.for('${PLAYED_PHONE}')] = true;
@@ -53,7 +61,10 @@ export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mo
 `;
 }
 
-/** Returns the tag by which a page loads the client: of this server, or of another one if there is an `origin`. */
+/**
+ * Returns the tag by which a page loads the client: of this server, or of another one if there is an
+ * `origin`.
+ */
 export function getClientTag(origin = ''): string {
   return `<script src="${origin}${CLIENT_PATH}"></script>`;
 }

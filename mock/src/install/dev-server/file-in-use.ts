@@ -1,11 +1,14 @@
-/** The codes of Windows for a file that another program has open at this moment, such as a second server or a virus scanner. */
+/**
+ * The codes of Windows for a file that another program has open at this moment, such as a second server or a
+ * virus scanner.
+ */
 const IN_USE: readonly (string | undefined)[] = ['EACCES', 'EBUSY', 'EPERM'];
 const MAX_TRIES = 50;
 const PAUSE_MS = 10;
 
 /**
- * Runs a task on a file, and repeats it for half a second while the file is in use on Windows. Other systems replace and remove a
- * file that is open, and there the same codes mean that the user may not.
+ * Runs a task on a file, and repeats it for half a second while the file is in use on Windows. Other systems
+ * replace and remove a file that is open, and there the same codes mean that the user may not.
  */
 export function retryInUse<T>(task: () => T, platform: string = process.platform): T {
   for (let tries = 1; ; tries++) {

@@ -5,15 +5,18 @@ const SCRIPT = getClientTag();
 const HEAD = /<head(?:\s[^>]*)?>/i;
 const DOCTYPE = /<!doctype[^>]*>/i;
 
-/** Injects the page client into every HTML document; `vite preview` and many frameworks do not call `transformIndexHtml`. */
+/**
+ * Injects the page client into every HTML document; `vite preview` and many frameworks do not call
+ * `transformIndexHtml`.
+ */
 export function injectClient(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   if (request.method === 'GET' && request.headers.accept?.includes('text/html')) inject(request, response);
   next();
 }
 
 function inject(request: IncomingMessage, response: ServerResponse): void {
-  // Ask for the whole document, uncompressed, because a compressed one cannot be changed and a cached one may lack the
-  // script.
+  // Ask for the whole document, uncompressed, because a compressed one cannot be changed and a cached one may
+  // lack the script.
   delete request.headers['accept-encoding'];
   delete request.headers['if-none-match'];
   delete request.headers['if-modified-since'];
@@ -50,7 +53,10 @@ function inject(request: IncomingMessage, response: ServerResponse): void {
   Object.assign(response, { writeHead, write, end });
 }
 
-/** Returns a document with the script in it, or `undefined` if no document begins here. Each character is one byte. */
+/**
+ * Returns a document with the script in it, or `undefined` if no document begins here. Each character is one
+ * byte.
+ */
 export function injectScript(html: string): string | undefined {
   const place = HEAD.exec(html) ?? DOCTYPE.exec(html);
   if (!place) return undefined;

@@ -6,7 +6,10 @@ import { buildCommand, type Command, type RunningCommand } from '../../../../tes
 import { findState, runIn } from '../../../../test/support/phone-server.js';
 
 const KILLS = 8;
-/** So many commands are sent at once. The server is killed after one of so many events in the folder of its state. */
+/**
+ * So many commands are sent at once. The server is killed after one of so many events in the folder of its
+ * state.
+ */
 const COMMANDS = 25;
 const MAX_EVENTS = 40;
 

@@ -14,7 +14,10 @@ const LOCK = 'phone.lock';
 /** One in a millisecond. */
 const MAX_TRIES = 1_000;
 
-/** Creates a store in one file of a folder, which warns as {@link createTextStore} says. Cleans up after servers that were killed. */
+/**
+ * Creates a store in one file of a folder, which warns as {@link createTextStore} says. Cleans up after
+ * servers that were killed.
+ */
 export function createNodeStore(folder: string, warn: (message: string) => void = () => {}): PhoneStore {
   const file = join(folder, FILE);
   const getNameBeside = (what: string | number): string =>
@@ -53,7 +56,10 @@ export function createNodeStore(folder: string, warn: (message: string) => void 
   );
 }
 
-/** Returns the folder of a project's phone: outside of the project, unless that is the home folder, because Vite serves its files. */
+/**
+ * Returns the folder of a project's phone: outside of the project, unless that is the home folder, because
+ * Vite serves its files.
+ */
 export function getStateFolder(root: string): string {
   const state = process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
   // Vite names a folder with slashes on Windows, too, where the working directory has backslashes.
@@ -61,7 +67,10 @@ export function getStateFolder(root: string): string {
   return join(state, 'mobile-wallet-standard', project);
 }
 
-/** Returns a file's text, or `undefined` if there is no such file. Throws the system's error if it cannot be read. */
+/**
+ * Returns a file's text, or `undefined` if there is no such file. Throws the system's error if it cannot be
+ * read.
+ */
 function readText(file: string): string | undefined {
   try {
     return retryInUse(() => readFileSync(file, 'utf8'));
@@ -105,7 +114,10 @@ function isLocked(lock: string): boolean {
   return pid === undefined || pid === '' || isRunning(Number(pid));
 }
 
-/** Removes the files that processes were writing when they were killed, and their lock. Throws if there is no folder. */
+/**
+ * Removes the files that processes were writing when they were killed, and their lock. Throws if there is no
+ * folder.
+ */
 function removeTemporaryFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);

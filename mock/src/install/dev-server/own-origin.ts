@@ -5,22 +5,29 @@ import { HttpError } from '../../sockets/http.js';
 /** The part of an HTTP request or upgrade request that shows where it comes from. */
 type SentRequest = Readonly<{ headers: IncomingHttpHeaders }>;
 
-/** Whether a request comes from where it may: from this server's pages and programs, or also from dapps' pages. */
+/**
+ * Whether a request comes from where it may: from this server's pages and programs, or also from dapps'
+ * pages.
+ */
 export type OriginCheck = (request: SentRequest) => boolean;
 
 const LOCALHOST = /^(.+\.)?localhost$/i;
 const PORT = /:\d+$/;
 /**
- * Host names that no site on the internet can have: browsers resolve them to this machine without asking. Others, such as
- * `[::1]`, are missing because `frame-ancestors` cannot name them.
+ * Host names that no site on the internet can have: browsers resolve them to this machine without asking.
+ * Others, such as `[::1]`, are missing because `frame-ancestors` cannot name them.
  */
 const LOOPBACK = /^(localhost|.+\.localhost|127\.0\.0\.1)$/;
-/** Values of `Sec-Fetch-Site` for requests of the same origin, and for those of the user, e.g. by the address bar. */
+/**
+ * Values of `Sec-Fetch-Site` for requests of the same origin, and for those of the user, e.g. by the address
+ * bar.
+ */
 const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /**
- * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option, where `true` allows every
- * name: an attacker's host name can resolve to this machine (DNS rebinding), and then the attacker's page has its origin.
+ * Creates the check that every route and every upgrade has to pass. `allowedHosts` is Vite's option, where
+ * `true` allows every name: an attacker's host name can resolve to this machine (DNS rebinding), and then the
+ * attacker's page has its origin.
  */
 export function createOriginCheck(allowedHosts: readonly string[] | true): OriginCheck {
   return ({ headers }) => {
@@ -31,7 +38,10 @@ export function createOriginCheck(allowedHosts: readonly string[] | true): Origi
   };
 }
 
-/** Creates the check for what dapps' pages may use; with `isForLoopbackPages` also those of other servers on this machine. */
+/**
+ * Creates the check for what dapps' pages may use; with `isForLoopbackPages` also those of other servers on
+ * this machine.
+ */
 export function createDappCheck(isOwnOrigin: OriginCheck, isForLoopbackPages: boolean): OriginCheck {
   return ({ headers }) =>
     isOwnOrigin({ headers }) ||
@@ -39,8 +49,8 @@ export function createDappCheck(isOwnOrigin: OriginCheck, isForLoopbackPages: bo
 }
 
 /**
- * Whether a request is for a document that a page embeds, at a host name of this server. It does not name the page: the
- * browser enforces the document's own `frame-ancestors`.
+ * Whether a request is for a document that a page embeds, at a host name of this server. It does not name the
+ * page: the browser enforces the document's own `frame-ancestors`.
  */
 export function isForFrame({ headers }: SentRequest, isOwnOrigin: OriginCheck): boolean {
   const isFrame = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'iframe';

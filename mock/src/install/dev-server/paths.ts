@@ -7,7 +7,10 @@ export const WALLET_PATH = `${MOUNT}/wallet/`;
 /** Serves Solana's JSON-RPC of the mock wallet's chain. */
 export const RPC_PATH = `${MOUNT}/rpc`;
 
-/** The last part names the same chain in any case: by it, wallet-adapter guesses the chain to ask a wallet for. */
+/**
+ * The last part names the same chain in any case: by it, wallet-adapter guesses the chain to ask a wallet
+ * for.
+ */
 const RPC_PATHS: ReadonlySet<string> = new Set(
   ['', '/mainnet', '/mainnet-beta', '/testnet', '/devnet', '/localnet'].map((name) => `${RPC_PATH}${name}`),
 );

@@ -18,7 +18,10 @@ export type RouteOptions = Readonly<{
   client: Omit<LaunchCatcherOptions, 'mount'>;
   /** Decides which requests are of this server's own pages, or of programs. */
   isOwnOrigin: OriginCheck;
-  /** Whether the pages of all servers on this machine may use the wallet as a dapp; by default only this server's. */
+  /**
+   * Whether the pages of all servers on this machine may use the wallet as a dapp; by default only this
+   * server's.
+   */
   isForLoopbackPages?: boolean;
 }>;
 
@@ -55,7 +58,10 @@ const RPC_ROUTE: Route = {
 const ASSET_ROUTE: Route = { users: 'dapps', answer: sendAsset };
 const NO_ROUTE: Route = { users: 'own', answer: refuseUnknown };
 
-/** Creates the request listener for everything under the plugin's own path, which `request.url` does not include. */
+/**
+ * Creates the request listener for everything under the plugin's own path, which `request.url` does not
+ * include.
+ */
 export function createRoutes(options: RouteOptions) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     // Not `new URL`, which throws for a path of two slashes.

@@ -16,7 +16,10 @@ export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
   Readonly<{
     /** The server whose upgrades the phone may answer. A server in middleware mode has none. */
     server: Server | null;
-    /** Whether nothing else answers upgrades of the server, so that those of other paths are refused; by default not. */
+    /**
+     * Whether nothing else answers upgrades of the server, so that those of other paths are refused; by
+     * default not.
+     */
     refusesOtherUpgrades?: boolean;
     /** Called when something cannot be served. */
     warn(message: string): void;
@@ -25,12 +28,16 @@ export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
 /** The built scripts for browsers, beside the built modules. */
 const PAGES = join(import.meta.dirname, '../../pages');
 
-/** Connects a phone to a server: its routes, its chain's subscriptions, a reflector at `/reflect`, and a Nostr relay at `/nostr`. */
+/**
+ * Connects a phone to a server: its routes, its chain's subscriptions, a reflector at `/reflect`, and a Nostr
+ * relay at `/nostr`.
+ */
 export function servePhone(servedOptions: ServePhoneOptions) {
   const { server, warn, refusesOtherUpgrades = false, ...options } = servedOptions;
   const { phone, isOwnOrigin, isForLoopbackPages = false } = options;
   const isDappOrigin = createDappCheck(isOwnOrigin, isForLoopbackPages);
-  // Wallet apps send no `Origin`, or this server's own. Of pages, only those that may use the wallet as dapps may use the reflector and the relay.
+  // Wallet apps send no `Origin`, or this server's own. Of pages, only those that may use the wallet as dapps
+  // may use the reflector and the relay.
   const reflector = server && attachReflector(server, { isAllowed: isDappOrigin });
   const relay = server && attachNostrRelay(server, isDappOrigin);
   const sockets = server && serveRpcSockets(server, phone.handleUpgrade, isDappOrigin, warn);
@@ -69,7 +76,10 @@ export function servePhone(servedOptions: ServePhoneOptions) {
   };
 }
 
-/** Serves the RPC's subscriptions under the same origin rule as its HTTP requests. Other upgrades, such as Vite's, are left alone. */
+/**
+ * Serves the RPC's subscriptions under the same origin rule as its HTTP requests. Other upgrades, such as
+ * Vite's, are left alone.
+ */
 export function serveRpcSockets(
   server: Server,
   handleUpgrade: UpgradeListener,
@@ -93,7 +103,10 @@ export function serveRpcSockets(
   server.on('upgrade', listener);
 
   return {
-    /** Also listens on the next port, where web3.js expects subscriptions, as validators have them. Warns if it is taken. */
+    /**
+     * Also listens on the next port, where web3.js expects subscriptions, as validators have them. Warns if
+     * it is taken.
+     */
     openNextPort: (): Promise<void> => {
       opening ??= listenNextTo(server).catch((error: NodeJS.ErrnoException) => {
         const port = getPort();

@@ -23,32 +23,38 @@ import {
  * The chain of a phone in a server:
  *
  * - `litesvm`: an empty one in memory.
- * - `{ programs, accounts, clusterUrl }`: one in memory that begins with these programs and accounts, and clones others
- *   from a cluster when they are first used, if there is a `clusterUrl`. Files are relative to the working directory.
+ * - `{ programs, accounts, clusterUrl }`: one in memory that begins with these programs and accounts, and
+ * clones others
+ *   from a cluster when they are first used, if there is a `clusterUrl`. Files are relative to the working
+ * directory.
  * - `{ clusterUrl }` alone: that cluster itself, by the URL of its JSON-RPC.
  */
 export type ServedChainOptions =
   | 'litesvm'
   | Readonly<Pick<LiteSvmChainOptions, 'programs' | 'accounts' | 'clusterUrl'>>;
 
-/** Options of the mock wallet in a dev server, all of them optional. With `approve`, that decides instead of the user. */
+/**
+ * Options of the mock wallet in a dev server, all of them optional. With `approve`, that decides instead of
+ * the user.
+ */
 export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
   Pick<OpenAssociationOptions, 'readyDelay'> &
   Readonly<{
     /**
-     * The chain: one in memory (LiteSVM, the default), with programs and accounts of your own, or a cluster. Where LiteSVM has no
-     * build for the system, as on Windows, the default is the small chain of `createPageChain`.
+     * The chain: one in memory (LiteSVM, the default), with programs and accounts of your own, or a cluster.
+     * Where LiteSVM has no build for the system, as on Windows, the default is the small chain of
+     * `createPageChain`.
      */
     chain?: ServedChainOptions;
     /**
-     * IDLs of your own programs (Anchor's or Codama's JSON), so that requests for approval show their instructions by
-     * name. Needs the packages `@codama/nodes-from-anchor` and `@codama/dynamic-parsers`.
+     * IDLs of your own programs (Anchor's or Codama's JSON), so that requests for approval show their
+     * instructions by name. Needs the packages `@codama/nodes-from-anchor` and `@codama/dynamic-parsers`.
      */
     idls?: readonly unknown[];
     /**
-     * The wallet's accounts; "Main" and "Savings" by default. An account without a `seed` (32 bytes, Ed25519) gets
-     * a random one, which is stored for the project in `~/.local/state/mobile-wallet-standard`. What the user changes
-     * in the wallet is stored there, too, until these options change.
+     * The wallet's accounts; "Main" and "Savings" by default. An account without a `seed` (32 bytes, Ed25519)
+     * gets a random one, which is stored for the project in `~/.local/state/mobile-wallet-standard`. What the
+     * user changes in the wallet is stored there, too, until these options change.
      */
     accounts?: readonly NewAccount[];
     /** The first account's balance at the start, in SOL, on a chain in memory only; 10 by default. */

@@ -45,9 +45,14 @@ export type PageWalletOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
 
 /** The panel of a wallet in a page. */
 export type PagePanelOptions = Readonly<{
-  /** The URL of a document of the same origin that calls `showWalletFrame` of `mock-mobile-wallet/page-frame`. */
+  /**
+   * The URL of a document of the same origin that calls `showWalletFrame` of `mock-mobile-wallet/page-frame`.
+   */
   frame: string | URL;
-  /** Whether the wallet's own screens are beside a wide page until the user hides them; a button opens them otherwise. */
+  /**
+   * Whether the wallet's own screens are beside a wide page until the user hides them; a button opens them
+   * otherwise.
+   */
   isBeside?: boolean;
 }>;
 
@@ -57,7 +62,10 @@ export type PageWallet = Readonly<{
   launch(uri: string): Promise<void>;
   /** Connects to the wallet in memory, for the option `dial` of mobile-wallet-standard. */
   dial(url: string): Promise<Channel>;
-  /** Answers the body of a JSON-RPC request of Solana (https://solana.com/docs/rpc/http) with the body of the response. */
+  /**
+   * Answers the body of a JSON-RPC request of Solana (https://solana.com/docs/rpc/http) with the body of the
+   * response.
+   */
   rpc: AnswerRpc;
   /** The wallet itself, to change and watch it. */
   wallet: MockWallet;
@@ -70,8 +78,9 @@ export type PageWallet = Readonly<{
 }>;
 
 /**
- * Creates a mock wallet in this page, with real keys and the real protocol, but without sockets. Call it before the dapp
- * registers its wallet. Requests wait for the user in the panel, see `showPanel`, unless an option `approve` decides.
+ * Creates a mock wallet in this page, with real keys and the real protocol, but without sockets. Call it
+ * before the dapp registers its wallet. Requests wait for the user in the panel, see `showPanel`, unless an
+ * option `approve` decides.
  *
  * @throws Error where the browser's WebCrypto does not have Ed25519, or the page is not a secure context
  */

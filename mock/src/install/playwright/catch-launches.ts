@@ -9,7 +9,10 @@ type CatchOptions = Readonly<{
   playedPhone: string;
 }>;
 
-/** Catches launches in every page. Playwright serialises this function, so it cannot use anything outside of itself. */
+/**
+ * Catches launches in every page. Playwright serialises this function, so it cannot use anything outside of
+ * itself.
+ */
 export function catchLaunches(options: CatchOptions): void {
   const { prefixes, launchesPerTap, launchConsumesActivation } = options;
   Object.assign(globalThis, { [Symbol.for(options.playedPhone)]: true });

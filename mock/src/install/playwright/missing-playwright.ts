@@ -1,4 +1,6 @@
-/** Throws the reason why `playwright.ts` cannot be loaded. If Playwright is missing, it says what to install. */
+/**
+ * Throws the reason why `playwright.ts` cannot be loaded. If Playwright is missing, it says what to install.
+ */
 export function throwLoadError(cause: unknown): never {
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
   if (!isMissing) throw cause;

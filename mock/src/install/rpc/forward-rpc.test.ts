@@ -60,7 +60,10 @@ const BODIES = [
   '[{"jsonrpc":"2.0","error":{"code":-32005,"message":"","data":{"numSlotsBehind":"QUOTED"}},"id":1},"QUOTED"]',
 ];
 
-/** Sends a request through a server that forwards it to a cluster, at a URL with `query`, that answers with `body`. */
+/**
+ * Sends a request through a server that forwards it to a cluster, at a URL with `query`, that answers with
+ * `body`.
+ */
 async function postThrough(
   query: string,
   status: number,

@@ -9,9 +9,15 @@ import { acceptSockets, sendText, terminateWhenSilent } from '../../sockets/web-
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const METHODS = 'POST, OPTIONS';
-/** Without a limit, nobody would notice that a client has left, because it is paused until the cluster has answered. */
+/**
+ * Without a limit, nobody would notice that a client has left, because it is paused until the cluster has
+ * answered.
+ */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** The most requests of a socket whose ids are remembered. The cluster answers earlier ones, if it answers at all. */
+/**
+ * The most requests of a socket whose ids are remembered. The cluster answers earlier ones, if it answers at
+ * all.
+ */
 const ASKED_LIMIT = 1_000;
 
 /**
@@ -43,8 +49,8 @@ export function createRpcHandler(
 
 /**
  * Creates a listener that serves a chain's subscriptions (Solana's WebSocket JSON-RPC), the counterpart of
- * `createRpcHandler`: `server.on('upgrade', await createRpcUpgradeHandler(chain))`. It upgrades every request, whatever
- * its path and `Origin`. Messages may have up to 50 KiB.
+ * `createRpcHandler`: `server.on('upgrade', await createRpcUpgradeHandler(chain))`. It upgrades every
+ * request, whatever its path and `Origin`. Messages may have up to 50 KiB.
  *
  * Open sockets keep an HTTP server from closing. Abort `signal` to close them.
  */
@@ -67,7 +73,10 @@ export async function createRpcUpgradeHandler(
   }, signal);
 }
 
-/** Forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it takes only JSON, and passes on nothing with the URL's API key. */
+/**
+ * Forwards JSON-RPC to the cluster at `url`. Unlike Vite's proxy, it takes only JSON, and passes on nothing
+ * with the URL's API key.
+ */
 export function forwardRpc(url: string): (request: IncomingMessage, response: ServerResponse) => void {
   const passOn = createPassOn(url);
   return async (request, response) => {
@@ -86,7 +95,10 @@ export function forwardRpc(url: string): (request: IncomingMessage, response: Se
   };
 }
 
-/** Connects each client to the subscriptions of the cluster whose RPC is at `url`, and passes on no API key either. */
+/**
+ * Connects each client to the subscriptions of the cluster whose RPC is at `url`, and passes on no API key
+ * either.
+ */
 export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeListener {
   const target = getWebSocketUrl(url);
   const passOn = createPassOn(url);
@@ -105,7 +117,10 @@ export function forwardRpcSockets(url: string, signal: AbortSignal): UpgradeList
   }, signal);
 }
 
-/** Returns the WebSocket URL of a cluster. If the RPC's URL names a port, its subscriptions are at the next port. */
+/**
+ * Returns the WebSocket URL of a cluster. If the RPC's URL names a port, its subscriptions are at the next
+ * port.
+ */
 export function getWebSocketUrl(url: string): string {
   const target = new URL(url);
   target.protocol = target.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -27,8 +27,8 @@ export type TestVerbs = Readonly<{
   /** Declines the next request that asks the user. */
   declineNext(): void;
   /**
-   * Answers the next request that asks the user, or the next of `method`, with an error. Without a message it has the
-   * reference library's for the code.
+   * Answers the next request that asks the user, or the next of `method`, with an error. Without a message it
+   * has the reference library's for the code.
    */
   failNext(
     code: number,
@@ -47,8 +47,8 @@ export type TestVerbs = Readonly<{
   /** The association URIs that were opened, oldest first. */
   launches: readonly Launch[];
   /**
-   * Resolves with a request of the method, as soon as it has reached the wallet. Each call gets another request, also one
-   * that came before the call.
+   * Resolves with a request of the method, as soon as it has reached the wallet. Each call gets another
+   * request, also one that came before the call.
    */
   waitForRequest(method: RequestMethod): Promise<ActivityEntry>;
   /** Returns in a few sentences what the wallet, or a `waitForRequest`, waits for. */
@@ -113,7 +113,10 @@ export async function createTestedWallet(options: MockWalletOptions) {
     wallet: combine(wallet, verbs),
     /** What the wallet has asked its user so far, oldest first. */
     asked,
-    /** Notes a launch and serves it until `close`. `open` gets a wallet that notes a connection; its error is noted, too. */
+    /**
+     * Notes a launch and serves it until `close`. `open` gets a wallet that notes a connection; its error is
+     * noted, too.
+     */
     async launch(
       uri: string,
       open: (wallet: MockWallet, signal: AbortSignal) => Promise<OpenAssociation>,

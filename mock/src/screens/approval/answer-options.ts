@@ -9,7 +9,10 @@ export type AnswerOption = Readonly<{
   /** The code of the error that the dapp gets, if it gets one. */
   code?: number;
   decision: ApprovalDecision;
-  /** The kind of answer for which the user fills in which payloads have the error, a code and a message, or a fault. */
+  /**
+   * The kind of answer for which the user fills in which payloads have the error, a code and a message, or a
+   * fault.
+   */
   asks?: 'invalid-payloads' | 'not-submitted' | 'error' | 'fault';
 }>;
 
@@ -45,8 +48,8 @@ const MISTAKES: readonly AnswerOption[] = [
 ];
 
 /**
- * Returns the answers that a wallet may give to a request, right or wrong. Yes and no are among them, because they can come
- * late.
+ * Returns the answers that a wallet may give to a request, right or wrong. Yes and no are among them, because
+ * they can come late.
  *
  * @param canApprove whether the user has chosen all that an approval needs
  */

@@ -25,8 +25,8 @@ const FEATURE_TEXTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the view that asks which accounts to share, and says what the dapp may then do. Of a sign-in, it shows the text,
- * with warnings if that is for another site, account or time.
+ * Returns the view that asks which accounts to share, and says what the dapp may then do. Of a sign-in, it
+ * shows the text, with warnings if that is for another site, account or time.
  */
 export function getConnectView(request: ConnectRequest, choice: AccountChoice): RequestView {
   if (request.type === 'authorize') {

@@ -69,7 +69,10 @@ export function getPlaceText({ index, count }: Place): string {
   return `Transaction ${index + 1} of ${count}`;
 }
 
-/** The chain simulates the transactions of a request one after another, so a later one may fail only after the others. */
+/**
+ * The chain simulates the transactions of a request one after another, so a later one may fail only after the
+ * others.
+ */
 function getFailureTitle(place: Place): string {
   if (place.count === 1) return 'This would fail now';
   if (place.index === 0) return `${getPlaceText(place)} would fail now`;

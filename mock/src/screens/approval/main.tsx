@@ -13,8 +13,9 @@ import { Request } from './request.js';
 
 /**
  * Shows in this document the requests for approval of the dapp page that the URL names (`?page=`), and sends
- * decisions to the wallet. Tells the embedding page, whose origin the URL names (`&origin=`), whether there is anything to
- * show. Without a page in the URL, this document plays a wallet on another device: it has a form to join a dapp.
+ * decisions to the wallet. Tells the embedding page, whose origin the URL names (`&origin=`), whether there
+ * is anything to show. Without a page in the URL, this document plays a wallet on another device: it has a
+ * form to join a dapp.
  */
 export function showApprovals(host: WalletHost): void {
   const query = new URLSearchParams(location.search);
@@ -51,7 +52,10 @@ export function showApprovals(host: WalletHost): void {
         : { type: 'mobile-wallet:done', launch: state.launch },
     );
   };
-  /** Shows the request that has waited longest. Without one, it shows the form, or else `idleText` if there is one. */
+  /**
+   * Shows the request that has waited longest. Without one, it shows the form, or else `idleText` if there is
+   * one.
+   */
   const draw = (state?: ApprovalState, idleText?: string): void => {
     const request = state?.requests[0];
     const place = state ? getPlace(state) : '';

@@ -8,8 +8,8 @@ import { type RequestView, ShortAddress } from './view.js';
 import { getTextContext, nameParts } from './warnings.js';
 
 /**
- * Returns the view that shows messages, each as text or as bytes, and the accounts that sign them. One that is the text of a
- * sign-in asks as a sign-in does.
+ * Returns the view that shows messages, each as text or as bytes, and the accounts that sign them. One that
+ * is the text of a sign-in asks as a sign-in does.
  */
 export function getMessagesView(request: Extract<ApprovalRequest, { type: 'sign-messages' }>): RequestView {
   const { messages, addresses } = request;

@@ -21,9 +21,9 @@ export type Payment = Readonly<{ from: string; to: string; isOut: boolean; asset
 const SOL_DECIMALS = 9;
 
 /**
- * Adds up what transactions change that are sent one after another, without their fees. The wallet's own accounts come
- * first, and among them those that lose something. What is the same in the end is left out. A transaction that would fail
- * changes nothing.
+ * Adds up what transactions change that are sent one after another, without their fees. The wallet's own
+ * accounts come first, and among them those that lose something. What is the same in the end is left out. A
+ * transaction that would fail changes nothing.
  */
 export function getOwnerChanges(
   summaries: readonly TransactionSummary[],
@@ -45,7 +45,10 @@ export function getOwnerChanges(
     .sort((a, b) => rankOwner(a) - rankOwner(b));
 }
 
-/** Returns the payment that is all that changes, or `undefined` where more changes, or where it is between others. */
+/**
+ * Returns the payment that is all that changes, or `undefined` where more changes, or where it is between
+ * others.
+ */
 export function getPayment(changes: readonly OwnerChange[]): Payment | undefined {
   const [first, second, ...more] = changes.flatMap(({ assets, ...owner }) =>
     assets.map((asset) => ({ ...owner, asset, amount: asset.after - asset.before })),

@@ -3,7 +3,10 @@ import { createProgress } from './progress.js';
 
 type Kind = 'authorize' | 'sign-and-send-transactions';
 
-/** Returns what is shown for each state; a state is the ids of the requests that wait, or `undefined` without a session. */
+/**
+ * Returns what is shown for each state; a state is the ids of the requests that wait, or `undefined` without
+ * a session.
+ */
 function show(
   states: readonly (readonly number[] | undefined)[],
   getType: (id: number) => Kind = () => 'sign-and-send-transactions',

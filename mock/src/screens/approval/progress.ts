@@ -1,9 +1,9 @@
 import type { ApprovalState } from '../../phone/approval-desk.js';
 
 /**
- * Creates a function that gets each state in order, and returns the place of the shown request among the dapp's requests,
- * or an empty text where there is nothing to say. A dapp that cuts a large request into several usually asks for one
- * after another. Then nobody can know how many will follow.
+ * Creates a function that gets each state in order, and returns the place of the shown request among the
+ * dapp's requests, or an empty text where there is nothing to say. A dapp that cuts a large request into
+ * several usually asks for one after another. Then nobody can know how many will follow.
  */
 export function createProgress(): (
   state: Readonly<{

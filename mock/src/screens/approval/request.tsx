@@ -55,7 +55,9 @@ export function Request({
     setAnswered(true);
     decide({ ...decision, ...(decision.approved && granted && { accounts: granted }) });
   };
-  /** The buttons stay in place while requests change, so a tap may come too early. A key on them never does. */
+  /**
+   * The buttons stay in place while requests change, so a tap may come too early. A key on them never does.
+   */
   const onTap = (act: () => void) => (event: MouseEvent) => {
     // `detail` is 0 for a key, and 2 or more for the later clicks of a double click.
     if (!isAnswered && event.detail <= 1 && !(isHeld && event.detail > 0)) act();

@@ -12,8 +12,8 @@ import { type Accounts, OwnAccounts, type RequestView, ShortAddress } from './vi
 import { nameParts } from './warnings.js';
 
 /**
- * Returns the view of transactions: an amount where one transaction only moves it, otherwise what they change all together.
- * Each transaction is folded below, so that the outcome and the warnings can be seen.
+ * Returns the view of transactions: an amount where one transaction only moves it, otherwise what they change
+ * all together. Each transaction is folded below, so that the outcome and the warnings can be seen.
  */
 export function getTransactionsView(
   request: Extract<ApprovalRequest, { type: 'sign-transactions' | 'sign-and-send-transactions' }>,

@@ -7,7 +7,10 @@ import type { RequestView } from './view.js';
 
 const LEVEL_TEXTS = { danger: 'Danger', caution: 'Careful' } as const;
 
-/** Shows a box for each failure and then for each warning, dangers first. A warning that is given twice is shown once. */
+/**
+ * Shows a box for each failure and then for each warning, dangers first. A warning that is given twice is
+ * shown once.
+ */
 export function Warnings({ failures = [], warnings = [] }: RequestView) {
   const unique = [...new Map(warnings.map((warning) => [warning.text, warning])).values()];
   const ordered = unique.sort((a, b) => Number(isDanger(b)) - Number(isDanger(a)));

@@ -16,7 +16,10 @@ const LATEST_COUNT = 3;
 /** Longer amounts are written smaller. */
 const LONG_AMOUNT = 14;
 
-/** The screen of one of the wallet's accounts: what it holds, what can be done with it, and what happened last. */
+/**
+ * The screen of one of the wallet's accounts: what it holds, what can be done with it, and what happened
+ * last.
+ */
 export function AccountsScreen({ state, run, open }: ScreenProps) {
   const { accounts, activity, chain } = state;
   const [chosen, choose] = useRemembered('account');

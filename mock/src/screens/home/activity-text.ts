@@ -52,8 +52,8 @@ export function getStatusText({ outcome }: ActivityEntry): string {
 }
 
 /**
- * Whether a user of the wallet would remember the request: a connection, a signature or a payment, and not that an app has
- * connected again by its token.
+ * Whether a user of the wallet would remember the request: a connection, a signature or a payment, and not
+ * that an app has connected again by its token.
  */
 export function isMemorable(entry: ActivityEntry): boolean {
   const words = WORDS.get(entry.method);
@@ -62,8 +62,8 @@ export function isMemorable(entry: ActivityEntry): boolean {
 }
 
 /**
- * Returns a request in words, and how it ended, e.g. `Paid 0.01 SOL` and `confirmed`, or `Message` and `declined`. The end of
- * what needs none is empty.
+ * Returns a request in words, and how it ended, e.g. `Paid 0.01 SOL` and `confirmed`, or `Message` and
+ * `declined`. The end of what needs none is empty.
  *
  * @param isConfirmed whether the chain executes at once what it accepts
  */
@@ -85,7 +85,10 @@ export function getWords(entry: ActivityEntry, isConfirmed: boolean): readonly [
   return [`${verb} ${getCount(params, noun, 'a ')}`, end];
 }
 
-/** Whether a request asks for a sign-in: until it is answered by its payload, then by what was signed; or by its one message. */
+/**
+ * Whether a request asks for a sign-in: until it is answered by its payload, then by what was signed; or by
+ * its one message.
+ */
 function getIsSignIn({ method, params, outcome }: ActivityEntry): boolean {
   if (method === 'sign_messages') {
     const [message, another] = readMessages(params['payloads']);

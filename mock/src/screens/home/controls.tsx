@@ -13,7 +13,10 @@ export type ScreenProps = Readonly<{
 
 const SHOWN_MS = 1_500;
 
-/** A button that copies a text, and says whether it could. `detail` is what screen readers read after its text. */
+/**
+ * A button that copies a text, and says whether it could. `detail` is what screen readers read after its
+ * text.
+ */
 export function CopyButton({
   getText,
   detail,
@@ -67,7 +70,9 @@ type Confirmation = Readonly<{
   work(): Promise<unknown>;
 }>;
 
-/** A button that asks in its place, and does `work` once the user confirms. Escape keeps everything as it is. */
+/**
+ * A button that asks in its place, and does `work` once the user confirms. Escape keeps everything as it is.
+ */
 export function ConfirmedButton({
   text,
   detail,

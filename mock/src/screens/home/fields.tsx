@@ -11,8 +11,8 @@ export type Option<T> = readonly [value: T, text: string];
 type ChoiceProps<T> = FieldProps<T> & Readonly<{ options: readonly Option<T>[] }>;
 
 /**
- * Returns what a control shows: what the user is choosing or typing, otherwise the value that counts in the wallet. If the
- * wallet refuses a value, `note` says why, and the control shows again what counts.
+ * Returns what a control shows: what the user is choosing or typing, otherwise the value that counts in the
+ * wallet. If the wallet refuses a value, `note` says why, and the control shows again what counts.
  */
 function useDraft<T, Shown>(value: T, shown: Shown, change: (shown: Shown) => Promise<unknown>) {
   const { run, note } = useAttempt();

@@ -8,8 +8,8 @@ import { readSeed } from './secret-key.js';
 const MAX_FILE_BYTES = 10_000;
 
 /**
- * The form that imports an account, at once if there is a `file`. It gets the accounts, because the address of one is often
- * pasted by mistake.
+ * The form that imports an account, at once if there is a `file`. It gets the accounts, because the address
+ * of one is often pasted by mistake.
  */
 export function ImportForm({
   accounts,

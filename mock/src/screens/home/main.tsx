@@ -37,7 +37,8 @@ export function showHome(host: WalletHost): void {
   show(undefined, false);
   const tellPanel = connectToPanel(host);
 
-  // Only a visible page listens, because browsers keep no more than six connections to a server, over all its pages.
+  // Only a visible page listens, because browsers keep no more than six connections to a server, over all its
+  // pages.
   let stop: (() => void) | undefined;
   const listen = (): void => {
     stop?.();

@@ -9,8 +9,8 @@ const HEX = /^(?:0x)?((?:[0-9a-f]{64}){1,2})$/i;
 const PHRASE = /^(\p{L}+\s+){11,}\p{L}+$/u;
 
 /**
- * Returns the 32-byte seed in a key that a person pastes: a secret key (64 bytes: the seed and the public key) or a seed,
- * as base58, as hexadecimal digits, or as a JSON array, which is what `solana-keygen` writes.
+ * Returns the 32-byte seed in a key that a person pastes: a secret key (64 bytes: the seed and the public
+ * key) or a seed, as base58, as hexadecimal digits, or as a JSON array, which is what `solana-keygen` writes.
  *
  * @throws Error that says what is wrong with the text
  */

@@ -7,7 +7,10 @@ import type { PageCode } from './page-code.js';
 const PILL_PLACE: Wish = { columns: ['right', 'left'], from: 'bottom', isCareful: false };
 const BAR_PLACE: Wish = { columns: ['center', 'left', 'right'], from: 'top', isCareful: true };
 
-/** The button that opens the wallet where there is no room for it beside the page, or where the user has hidden it. */
+/**
+ * The button that opens the wallet where there is no room for it beside the page, or where the user has
+ * hidden it.
+ */
 export type Pill = Readonly<{
   button: HTMLButtonElement;
   setShown(isShown: boolean): void;
@@ -52,8 +55,9 @@ export type CodeBar = Readonly<{
 }>;
 
 /**
- * Creates the bar. It is a popover inside the dialog that shows the code, or else in the body: everything outside of a modal
- * dialog is inert, and inside of it the bar can be touched, and is next to its buttons by keyboard.
+ * Creates the bar. It is a popover inside the dialog that shows the code, or else in the body: everything
+ * outside of a modal dialog is inert, and inside of it the bar can be touched, and is next to its buttons by
+ * keyboard.
  *
  * @param scan rejects with the reason to show
  */

@@ -15,13 +15,17 @@ const PRESSABLE_COST = 1000;
 export type Wish = Readonly<{
   columns: readonly ('left' | 'center' | 'right')[];
   from: 'top' | 'bottom';
-  /** Whether texts and pictures are avoided, too, and the element stays in a place where it covers nothing to press. */
+  /**
+   * Whether texts and pictures are avoided, too, and the element stays in a place where it covers nothing to
+   * press.
+   */
   isCareful: boolean;
 }>;
 
 /**
- * Puts an element where it covers nothing that can be pressed, as far as scripts can look into the page: in the first such
- * place, or else in the one that covers least. Its style sheet needs classes for the columns, and reads `--bottom`.
+ * Puts an element where it covers nothing that can be pressed, as far as scripts can look into the page: in
+ * the first such place, or else in the one that covers least. Its style sheet needs classes for the columns,
+ * and reads `--bottom`.
  */
 export function putInFreePlace(host: HTMLElement, { columns, from, isCareful }: Wish): void {
   if (isCareful && host.className && getCost(host, false) === 0) return;

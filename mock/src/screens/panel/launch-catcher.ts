@@ -21,8 +21,8 @@ const TAPS = ['keydown', 'mousedown', 'pointerup', 'touchend'];
 const OWN_WALLET = 'own-wallet';
 
 /**
- * Opens the page's association URIs in the mock wallet instead of the system, and shows its panel. Other navigations are
- * left alone.
+ * Opens the page's association URIs in the mock wallet instead of the system, and shows its panel. Other
+ * navigations are left alone.
  */
 export function catchLaunches({
   mount,
@@ -37,7 +37,8 @@ export function catchLaunches({
   const useOwnWallet = (): void => {
     usesOwnWallet = true;
     remember(OWN_WALLET, '1');
-    // Launch the last association again, because the dapp still waits for it and the phone's wallet can answer.
+    // Launch the last association again, because the dapp still waits for it and the phone's wallet can
+    // answer.
     if (lastUri) location.assign(lastUri);
   };
   const panel = createPanel({
@@ -45,7 +46,8 @@ export function catchLaunches({
     join: (uri) => server.launch(page, uri),
     leave: () => void server.leave(page).catch(reportError),
     ...(!usesOwnWallet && { home: { url: `${mount}/`, isBeside: restingPhone } }),
-    // With `adb reverse`, the page on a phone is on `localhost`, but the mock wallet's socket is on the computer.
+    // With `adb reverse`, the page on a phone is on `localhost`, but the mock wallet's socket is on the
+    // computer.
     ...(/android/i.test(navigator.userAgent) && { useOwnWallet }),
   });
 
@@ -61,7 +63,8 @@ export function catchLaunches({
     if (navigator.userActivation?.isActive === false) {
       throw new Error('The mock wallet was not opened: the navigation had no user activation');
     }
-    // Remember the launch, because a cancelled navigation does not use up the activation, unlike a real launch.
+    // Remember the launch, because a cancelled navigation does not use up the activation, unlike a real
+    // launch.
     if (isTapUsed) throw new Error('The mock wallet was not opened: a tap opens it once');
     isTapUsed = true;
     lastUri = uri;
@@ -78,8 +81,9 @@ export function catchLaunches({
       if (event.cancelable) catchUri(event, event.destination.url);
     });
   }
-  // Catch clicks as well, because a link that opens in a new tab does not navigate this page. Without the Navigation API,
-  // only clicks on links can be caught, because no event reports a script's navigation (`location.assign`).
+  // Catch clicks as well, because a link that opens in a new tab does not navigate this page. Without the
+  // Navigation API, only clicks on links can be caught, because no event reports a script's navigation
+  // (`location.assign`).
   document.addEventListener('click', (event) => {
     const [link] = event.composedPath().filter((target) => target instanceof HTMLAnchorElement);
     if (link) catchUri(event, link.href);
@@ -87,8 +91,8 @@ export function catchLaunches({
 }
 
 /**
- * Makes `navigator.userActivation` report no activation while `isUsed` returns `true`. Otherwise a tap in the panel would
- * renew the page's activation, although on a phone that tap is in another app.
+ * Makes `navigator.userActivation` report no activation while `isUsed` returns `true`. Otherwise a tap in the
+ * panel would renew the page's activation, although on a phone that tap is in another app.
  */
 function hideActivation(isUsed: () => boolean): void {
   const { userActivation } = navigator;

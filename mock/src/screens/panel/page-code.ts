@@ -37,8 +37,9 @@ export function getRoots(root: Root = document): readonly Root[] {
 }
 
 /**
- * Returns the code that the page shows: as a link or in a field, such as that of "Copy link", or else as a picture in a dialog,
- * which is read as a phone's camera would. So it can be a dialog of any library, but for one in a closed shadow root.
+ * Returns the code that the page shows: as a link or in a field, such as that of "Copy link", or else as a
+ * picture in a dialog, which is read as a phone's camera would. So it can be a dialog of any library, but for
+ * one in a closed shadow root.
  */
 export async function findCode(roots: readonly Root[]): Promise<PageCode | undefined> {
   for (const element of select<HTMLAnchorElement | HTMLInputElement>(roots, 'a[href], input, textarea')) {

@@ -13,7 +13,9 @@ type PanelViewProps = Readonly<{
   approval: Readonly<{ url: string; frame: FrameState }>;
   /** Why the wallet could not start. */
   failure: string | undefined;
-  /** By which settings the wallet answers otherwise than its user would; `undefined` while that is not known. */
+  /**
+   * By which settings the wallet answers otherwise than its user would; `undefined` while that is not known.
+   */
   notes: readonly StatusNote[] | undefined;
   /** Called when the user joins a dapp on another device. Rejects with the reason to show. */
   join(uri: string): Promise<void>;
@@ -30,8 +32,9 @@ type PanelViewProps = Readonly<{
 }>;
 
 /**
- * The panel: the wallet between visits; the frame of a visit and the cover over it, because before the approval page has loaded
- * it is an empty page, white even in dark mode; and below them a bar for the phone's own wallet.
+ * The panel: the wallet between visits; the frame of a visit and the cover over it, because before the
+ * approval page has loaded it is an empty page, white even in dark mode; and below them a bar for the phone's
+ * own wallet.
  */
 export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: PanelViewProps) {
   const isCovered = failure !== undefined || approval.frame !== 'loaded';

@@ -24,8 +24,8 @@ import { watchPage } from './watch-page.js';
 /** The mock wallet as a user of the dapp's page sees it. */
 export type Panel = Readonly<{
   /**
-   * Shows the wallet as an app that is starting. Its content appears once `launched` resolves with the launch's
-   * number. If `launched` rejects, the panel shows why until the user closes it.
+   * Shows the wallet as an app that is starting. Its content appears once `launched` resolves with the
+   * launch's number. If `launched` rejects, the panel shows why until the user closes it.
    */
   open(launched: Promise<number>): void;
 }>;
@@ -39,11 +39,15 @@ export type PanelOptions = Readonly<{
   /** Called when the user leaves the panel while the approval page is not visible. */
   leave(): void;
   /**
-   * The wallet's own screens, for the time between visits. `isBeside`: they are beside a wide page until the user hides
-   * them; otherwise, and on narrow pages, a button opens them. Without them, the panel shows only visits.
+   * The wallet's own screens, for the time between visits. `isBeside`: they are beside a wide page until the
+   * user hides them; otherwise, and on narrow pages, a button opens them. Without them, the panel shows only
+   * visits.
    */
   home?: Readonly<{ url: string; isBeside: boolean }>;
-  /** Called when the user chooses the phone's own wallet, after the panel is left. Without it, that is not offered. */
+  /**
+   * Called when the user chooses the phone's own wallet, after the panel is left. Without it, that is not
+   * offered.
+   */
   useOwnWallet?(): void;
 }>;
 
@@ -90,8 +94,8 @@ function settle(state: PanelState): PanelState {
 }
 
 /**
- * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it. It
- * hides when the approval page reports that all launches have ended.
+ * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it.
+ * It hides when the approval page reports that all launches have ended.
  */
 export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: PanelOptions): Panel {
   const wide = matchMedia(WIDE);

@@ -1,14 +1,17 @@
 import { takeTurns } from './turns.js';
 
 /**
- * Where the wallet is: not on the page; between visits, beside a wide page or over a narrow one; during a visit, in front of
- * the page and all its dialogs; or aside, where nobody sees it, while its visit goes on.
+ * Where the wallet is: not on the page; between visits, beside a wide page or over a narrow one; during a
+ * visit, in front of the page and all its dialogs; or aside, where nobody sees it, while its visit goes on.
  */
 export type Place = 'away' | 'beside' | 'over' | 'visit' | 'aside';
 
 /** Moves the panel to its places on the page. */
 export type Stage = Readonly<{
-  /** `isSudden`: the panel does not slide in. To the place where it is, `go` only brings it to the front again. */
+  /**
+   * `isSudden`: the panel does not slide in. To the place where it is, `go` only brings it to the front
+   * again.
+   */
   go(place: Place, isSudden?: boolean): void;
   /** Gives the focus to an element when the panel no longer has it. */
   setFocusBefore(element: Element): void;
@@ -18,7 +21,10 @@ const SLIDE_MS = 280;
 /** The page's room beside the panel, which is always on the right. The same width is in panel.css. */
 const ROOM = '@media screen and (min-width: 900px) { :root { padding-right: 420px !important } }';
 
-/** Creates the stage of a panel, whose `host` contains the `dialog`. `onGone` is called when it has left the page. */
+/**
+ * Creates the stage of a panel, whose `host` contains the `dialog`. `onGone` is called when it has left the
+ * page.
+ */
 export function createStage(
   host: HTMLElement,
   dialog: HTMLDialogElement,
@@ -51,7 +57,9 @@ export function createStage(
     markMoving();
   };
 
-  /** While the panel moves it takes no clicks, because they would hit something that the user did not aim at. */
+  /**
+   * While the panel moves it takes no clicks, because they would hit something that the user did not aim at.
+   */
   const markMoving = (): void => {
     dialog.classList.toggle('is-moving', slide.playState === 'running');
   };
@@ -64,7 +72,8 @@ export function createStage(
     if (isResting) close();
     bringToFront();
     play(1);
-    // Notice dialogs that the page opens during a visit, because they would cover the panel. On a phone they could not.
+    // Notice dialogs that the page opens during a visit, because they would cover the panel. On a phone they
+    // could not.
     observer.observe(document.documentElement, { attributeFilter: ['open'], childList: true, subtree: true });
   };
 
@@ -95,7 +104,10 @@ export function createStage(
     if (dialog.open) dialog.close();
   };
 
-  /** Makes the panel modal if the page shows a modal dialog, because everything outside of that dialog is inert. */
+  /**
+   * Makes the panel modal if the page shows a modal dialog, because everything outside of that dialog is
+   * inert.
+   */
   const bringToFront = (): void => {
     const isShown = dialog.open || dialog.matches(':popover-open');
     if (isShown && isInFront(host, dialog)) return;
@@ -108,7 +120,8 @@ export function createStage(
 
   const observer = new MutationObserver((records) => {
     if (!host.isConnected || place !== 'visit') return;
-    // Once the page's dialog has gone, the panel need not be modal any more, so that the page can be used again.
+    // Once the page's dialog has gone, the panel need not be modal any more, so that the page can be used
+    // again.
     if (dialog.open && wide.matches && records.some(concernsDialog)) close();
     bringToFront();
   });
@@ -135,7 +148,8 @@ export function createStage(
       const last = place;
       place = next;
       dialog.classList.toggle('is-resting', next === 'beside');
-      // A visit leaves the page its room, or lack of it: the page must not move under the user who looks at it.
+      // A visit leaves the page its room, or lack of it: the page must not move under the user who looks at
+      // it.
       if (next !== 'visit') makeRoom(room, next === 'beside');
       if (next === 'visit') visit(last);
       else if (next === 'away' || next === 'aside') play(-1);
@@ -147,15 +161,18 @@ export function createStage(
   };
 }
 
-/** By a style sheet, because frameworks complain of an attribute of the page's root that they have not rendered. */
+/**
+ * By a style sheet, because frameworks complain of an attribute of the page's root that they have not
+ * rendered.
+ */
 function makeRoom(room: CSSStyleSheet, isNeeded: boolean): void {
   const others = document.adoptedStyleSheets.filter((sheet) => sheet !== room);
   document.adoptedStyleSheets = isNeeded ? [...others, room] : others;
 }
 
 /**
- * Whether the panel is the topmost element at its own centre. It is not if it is inert or covered. While the panel is
- * still outside of the window, there is no element, and it counts as in front.
+ * Whether the panel is the topmost element at its own centre. It is not if it is inert or covered. While the
+ * panel is still outside of the window, there is no element, and it counts as in front.
  */
 function isInFront(host: Element, dialog: HTMLDialogElement): boolean {
   const { left, top, width, height } = dialog.getBoundingClientRect();

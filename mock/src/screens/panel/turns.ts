@@ -1,6 +1,6 @@
 /**
- * Lets the user move between the resting phone and a modal dialog of the page, beside which everything else is inert:
- * whichever the pointer is over takes clicks and keys. Without such a dialog, this does nothing.
+ * Lets the user move between the resting phone and a modal dialog of the page, beside which everything else
+ * is inert: whichever the pointer is over takes clicks and keys. Without such a dialog, this does nothing.
  *
  * @param dialog the phone, which is shown, but not modal
  */

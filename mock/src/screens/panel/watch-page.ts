@@ -3,8 +3,8 @@ const DELAY_MS = 150;
 const EVENTS = ['scroll', 'resize', 'load', 'toggle', 'close', 'transitionend', 'animationend'];
 
 /**
- * Calls `look` soon after anything that may have changed what the page shows, in the document and in the roots that the last
- * call has returned.
+ * Calls `look` soon after anything that may have changed what the page shows, in the document and in the
+ * roots that the last call has returned.
  */
 export function watchPage(look: () => Promise<readonly Node[]>): void {
   let isWaiting = false;

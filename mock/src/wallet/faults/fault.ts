@@ -23,8 +23,8 @@ export function assertRequestMethod(method: string): void {
 }
 
 /**
- * A fault of a message from the wallet: HELLO_RSP (`hello`), or the reply to a request. Its steps happen in the order of
- * the properties. A fault without any changes nothing.
+ * A fault of a message from the wallet: HELLO_RSP (`hello`), or the reply to a request. Its steps happen in
+ * the order of the properties. A fault without any changes nothing.
  */
 export type MessageFault = Readonly<{
   /** Which message has the fault: HELLO_RSP, or the replies to a method. */
@@ -33,15 +33,23 @@ export type MessageFault = Readonly<{
   nth?: number;
   /** How many milliseconds the message is late. Other replies overtake it. */
   delay?: number;
-  /** Replaces the text of the message (session properties, or JSON-RPC) before it is sealed. Each text is a message. */
+  /**
+   * Replaces the text of the message (session properties, or JSON-RPC) before it is sealed. Each text is a
+   * message.
+   */
   rewrite?(text: string): readonly string[];
   /** Replaces the sequence number, given the correct one. Later messages count on from it. */
   number?(due: number): number;
   /** Replaces the sealed message by any number of messages. */
   send?(message: Bytes): readonly Bytes[];
-  /** Whether to send it in the frame type that the subprotocol does not use: text instead of binary, or the reverse. */
+  /**
+   * Whether to send it in the frame type that the subprotocol does not use: text instead of binary, or the
+   * reverse.
+   */
   inOtherKind?: boolean;
-  /** How the wallet then ends the connection: with a close code (1005 means none), or by dropping the socket. */
+  /**
+   * How the wallet then ends the connection: with a close code (1005 means none), or by dropping the socket.
+   */
   end?: 1000 | 1001 | 1005 | 1011 | 'drop';
   /** Whether the wallet then stops reading, even the dapp's close frame; over a WebSocket only. */
   goesDeaf?: boolean;
@@ -55,9 +63,9 @@ export type MessageFault = Readonly<{
 export type ReplyFault = Omit<MessageFault, 'at' | 'nth'>;
 
 /**
- * A fault when the dapp connects to the mock wallet's server. The server drops the connection; never answers; answers
- * with an HTTP status instead of a WebSocket; selects a subprotocol (`''` for none) that the dapp may not have offered;
- * or closes the connection as soon as it is open.
+ * A fault when the dapp connects to the mock wallet's server. The server drops the connection; never answers;
+ * answers with an HTTP status instead of a WebSocket; selects a subprotocol (`''` for none) that the dapp may
+ * not have offered; or closes the connection as soon as it is open.
  */
 export type ConnectionFault = Readonly<{
   /** When the dapp connects. */
@@ -93,8 +101,8 @@ export type FaultyChannel = Channel &
   }>;
 
 /**
- * The reason to pass to `Channel.close` to close a WebSocket with a close code, or to drop it without a close frame, like an app
- * that crashes.
+ * The reason to pass to `Channel.close` to close a WebSocket with a close code, or to drop it without a close
+ * frame, like an app that crashes.
  */
 export class WalletHangUp extends Error {
   override readonly name = 'WalletHangUp';

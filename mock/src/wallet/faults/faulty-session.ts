@@ -17,8 +17,9 @@ import { type Fault, type FaultyChannel, type MessageFault, type ReplyFault, Wal
 export type FaultySession = Awaited<ReturnType<typeof faultyHandshake>>;
 
 /**
- * Performs the wallet's handshake and returns a session, with faults in what the wallet sends. Faults close `channel`; a dapp that
- * violates the protocol closes `carrier`. `signal` drops the messages that a fault still delays.
+ * Performs the wallet's handshake and returns a session, with faults in what the wallet sends. Faults close
+ * `channel`; a dapp that violates the protocol closes `carrier`. `signal` drops the messages that a fault
+ * still delays.
  */
 export async function faultyHandshake(
   channel: FaultyChannel,
@@ -57,8 +58,8 @@ function createFaultySender(
   };
 
   /**
-   * Seals a text and sends it, with the fault that is given, or that of its place if there is one. Without a text, sends an
-   * empty message. `wrap` converts the sealed bytes to the message.
+   * Seals a text and sends it, with the fault that is given, or that of its place if there is one. Without a
+   * text, sends an empty message. `wrap` converts the sealed bytes to the message.
    */
   return async (
     place: string,

@@ -33,7 +33,9 @@ const OUTCOMES: Readonly<Record<FaultName, string>> = {
   deaf: 'success',
 };
 
-/** Authorizes over a real WebSocket, prepares the wallet, and returns how a call of `signMessages` ends then. */
+/**
+ * Authorizes over a real WebSocket, prepares the wallet, and returns how a call of `signMessages` ends then.
+ */
 async function run(options: MockWalletOptions, prepare: (wallet: MockWallet) => void) {
   const link = await createLink('socket', options);
   links.push(link);

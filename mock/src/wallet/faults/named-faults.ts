@@ -114,7 +114,10 @@ export const NAMED_FAULTS: Readonly<Record<FaultName, NamedFault>> = {
   },
 };
 
-/** Creates the fault of this name for the replies to a method, to pass to a mock wallet as one of its `faults`. */
+/**
+ * Creates the fault of this name for the replies to a method, to pass to a mock wallet as one of its
+ * `faults`.
+ */
 export function createNamedFault(name: FaultName, at: MessageFault['at']): MessageFault {
   return { ...NAMED_FAULTS[name].fault, at };
 }

@@ -9,10 +9,14 @@ import type { MockAttestation, MockSession } from '../mock-session.js';
 import { refuse } from '../refusal.js';
 
 const CHALLENGE_LENGTH = 32;
-/** The `info` of the session secret. The specification does not define it; this is the value that wallets use. */
+/**
+ * The `info` of the session secret. The specification does not define it; this is the value that wallets use.
+ */
 const SECRET_INFO = 'mwa-attest-origin';
 
-/** Refuses a request with -100 and a new challenge, unless the dapp's origin is attested in this association. */
+/**
+ * Refuses a request with -100 and a new challenge, unless the dapp's origin is attested in this association.
+ */
 export async function assertAttested(
   params: JsonObject,
   { uri, context, isAttested }: MockAttestation,

@@ -18,7 +18,9 @@ import { leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
 import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
 
-/** What `authorize` grants; `byToken` is the dapp's text of the token that stood in for the user's approval. */
+/**
+ * What `authorize` grants; `byToken` is the dapp's text of the token that stood in for the user's approval.
+ */
 type Grant = Readonly<{
   authorization: Authorization;
   byToken?: string;
@@ -60,7 +62,9 @@ export async function deauthorize(params: JsonObject, session: MockSession): Pro
   return {};
 }
 
-/** Answers `clone_authorization` with another token for the same authorization, if the wallet has the feature. */
+/**
+ * Answers `clone_authorization` with another token for the same authorization, if the wallet has the feature.
+ */
 export async function cloneAuthorization(session: MockSession): Promise<JsonObject> {
   const { wallet, association } = session;
   if (!wallet.getSettings().capabilities.features.includes('solana:cloneAuthorization'))
@@ -194,7 +198,10 @@ function getWalletIcon({ walletIconBytes }: Quirks): string {
   return `data:image/svg+xml;base64,${base64.replace(/.{1,76}/g, '$&\n')}`;
 }
 
-/** Returns a token as the wallet has issued it, without characters that the dapp's text has besides, such as line breaks. */
+/**
+ * Returns a token as the wallet has issued it, without characters that the dapp's text has besides, such as
+ * line breaks.
+ */
 function readToken(text: string, quirks: Quirks): string {
   const bytes = readBase64(text, quirks);
   if (!bytes && quirks.silentOnMalformedToken) leaveUnanswered('silence');

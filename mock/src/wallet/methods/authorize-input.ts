@@ -27,7 +27,10 @@ export type AuthorizeInput = Readonly<{
   signIn: SignInPayload | undefined;
 }>;
 
-/** A chain identifier as the reference library tests it: Java's `\S`, and its `$`, which also matches before a last line break. */
+/**
+ * A chain identifier as the reference library tests it: Java's `\S`, and its `$`, which also matches before a
+ * last line break.
+ */
 const CHAIN = /^[^ \t\n\v\f\r]+:[^ \t\n\v\f\r]+(\r\n|[\r\n])?$/;
 
 /** Reads the parameters of `authorize` (2.0). It changes nothing in the session before it refuses. */

@@ -53,7 +53,10 @@ const rewrite = (wire: Uint8Array, me: Address, changes: Partial<Quirks>, chain?
 
 const ALL = { changesPriorityFee: true, renewsBlockhash: true, addsInstruction: true };
 
-/** In lamports: 12,345 micro-lamports for each of 6,000 units, which two built-in programs may use; in version 1 the fee itself. */
+/**
+ * In lamports: 12,345 micro-lamports for each of 6,000 units, which two built-in programs may use; in version
+ * 1 the fee itself.
+ */
 const PRIORITY_FEES = { legacy: 75n, 0: 75n, 1: 1_234n } as const;
 
 describe.each(['legacy', 0, 1] as const)('a transaction of version %s', (version) => {

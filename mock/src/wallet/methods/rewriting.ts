@@ -30,8 +30,9 @@ const COMPUTE_UNIT_PRICE_MICRO_LAMPORTS = 12_345n;
 const PRIORITY_FEE_LAMPORTS = 1_234n;
 
 /**
- * Returns an unsigned transaction that is changed as the wallet's quirks say. Returns it as it is if somebody other than
- * `own` (base58) has signed it, because that signature would no longer be valid, or if it cannot be changed or would become too large.
+ * Returns an unsigned transaction that is changed as the wallet's quirks say. Returns it as it is if somebody
+ * other than `own` (base58) has signed it, because that signature would no longer be valid, or if it cannot
+ * be changed or would become too large.
  */
 export async function rewriteTransaction(
   wire: Uint8Array,
@@ -85,7 +86,9 @@ function setBlockhash(fresh: string, message: Message): Message {
     : message;
 }
 
-/** Returns lookup tables with texts in place of addresses: a message refers to their entries by index alone. */
+/**
+ * Returns lookup tables with texts in place of addresses: a message refers to their entries by index alone.
+ */
 function getStandIns(message: CompiledTransactionMessage): Readonly<Record<Address, Address[]>> {
   const lookups = message.version === 0 ? (message.addressTableLookups ?? []) : [];
   return Object.fromEntries(

@@ -14,7 +14,10 @@ import { leaveUnanswered, refuse } from '../refusal.js';
 import { askToSign, assertAuthorized, readTransactions } from './signing.js';
 
 type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
-/** The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not. `hasFailed`: on the chain. */
+/**
+ * The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not.
+ * `hasFailed`: on the chain.
+ */
 type Submission = Readonly<{ signature: Uint8Array | null; problem?: string; hasFailed?: boolean }>;
 
 /** The outcome of a transaction that the user chose not to send. */
@@ -23,10 +26,10 @@ const MAX_INT32 = 2 ** 31 - 1;
 const MIN_INT32 = -(2 ** 31);
 
 /**
- * Answers `sign_and_send_transactions`: signs all transactions, sends them in order and returns their signatures. If
- * some are not submitted, answers -4 with the signatures of those that were. With
- * `wait_for_commitment_to_send_next_transaction`, it sends each after the chain has accepted the one before, and stops
- * at the first that the chain does not accept.
+ * Answers `sign_and_send_transactions`: signs all transactions, sends them in order and returns their
+ * signatures. If some are not submitted, answers -4 with the signatures of those that were. With
+ * `wait_for_commitment_to_send_next_transaction`, it sends each after the chain has accepted the one before,
+ * and stops at the first that the chain does not accept.
  */
 export async function signAndSendTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
@@ -106,8 +109,8 @@ function readInteger(options: JsonObject, key: string, { sendIntegers }: Quirks)
 }
 
 /**
- * Reads an `int` as Android's JSON does: wraps whole numbers of 64 bits, converts texts, and clamps all other numbers
- * without their fraction.
+ * Reads an `int` as Android's JSON does: wraps whole numbers of 64 bits, converts texts, and clamps all other
+ * numbers without their fraction.
  */
 function readLooseInteger(value: unknown): number | undefined {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63) {

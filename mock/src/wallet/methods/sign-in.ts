@@ -30,8 +30,8 @@ const NONCE = /^[A-Za-z0-9]{8,}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z$|[+-]\d\d:\d\d\s*$|[+-]\d{4})/;
 
 /**
- * Reads `sign_in_payload`. The default domain is the identity's host, or else its name. A malformed payload is not
- * answered, or answered with -32602.
+ * Reads `sign_in_payload`. The default domain is the identity's host, or else its name. A malformed payload
+ * is not answered, or answered with -32602.
  */
 export function readSignInPayload(
   params: JsonObject,
@@ -58,8 +58,9 @@ export function readSignInPayload(
 }
 
 /**
- * Returns the text that `address` (base58) signs, as the reference library writes it: a field that is empty has its line, too,
- * except `uri`. Crashes, or throws a RangeError, when neither the payload nor the identity has a domain.
+ * Returns the text that `address` (base58) signs, as the reference library writes it: a field that is empty
+ * has its line, too, except `uri`. Crashes, or throws a RangeError, when neither the payload nor the identity
+ * has a domain.
  */
 export function getSignInText(payload: SignInPayload, address: string, quirks: Quirks): string {
   const { domain, statement, resources } = payload;

@@ -27,8 +27,8 @@ import { getMessage, leaveUnanswered, refuse, refuseMethod } from '../refusal.js
 import { rewriteTransaction } from './rewriting.js';
 
 /**
- * Answers `sign_messages` with each message followed by one signature per address, in order. Refuses with -2 a message that
- * begins as an off-chain message and is none.
+ * Answers `sign_messages` with each message followed by one signature per address, in order. Refuses with -2
+ * a message that begins as an off-chain message and is none.
  */
 export async function signMessages(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
@@ -102,8 +102,9 @@ export function readTransactions(params: JsonObject, { wallet }: MockSession): r
 }
 
 /**
- * Signs transactions with the authorization's accounts, after the changes that the wallet's quirks make. Refuses with -2 unless each of `wires` is a transaction of a
- * supported version that needs a signature of one of them, and with -3 when the user declines.
+ * Signs transactions with the authorization's accounts, after the changes that the wallet's quirks make.
+ * Refuses with -2 unless each of `wires` is a transaction of a supported version that needs a signature of
+ * one of them, and with -3 when the user declines.
  */
 export async function askToSign(
   wires: readonly Uint8Array[],
@@ -147,8 +148,8 @@ function assertSignable(
 }
 
 /**
- * Adds the signatures of `signers` to a transaction, each in its account's slot. Keeps other signatures, and ignores signers
- * whose account has no slot.
+ * Adds the signatures of `signers` to a transaction, each in its account's slot. Keeps other signatures, and
+ * ignores signers whose account has no slot.
  */
 export async function signTransaction(wire: Uint8Array, signers: readonly Signer[]): Promise<Uint8Array> {
   const decoded = decodeTransaction(wire);
@@ -158,7 +159,8 @@ export async function signTransaction(wire: Uint8Array, signers: readonly Signer
       async ({ account, sign }) => [account.address, await sign(Uint8Array.from(messageBytes))] as const,
     ),
   );
-  // Spread the old signatures first, to keep the order of the slots, in which the encoder writes the signatures.
+  // Spread the old signatures first, to keep the order of the slots, in which the encoder writes the
+  // signatures.
   const all = { ...signatures, ...Object.fromEntries(own) } as SignaturesMap;
   return new Uint8Array(getTransactionEncoder().encode({ messageBytes, signatures: all }));
 }
@@ -169,8 +171,8 @@ function findRequired(signers: readonly Signer[], { transaction }: DecodedTransa
 }
 
 /**
- * Describes transactions with the help of the chain, each after those before it if the chain can do that, or by their
- * bytes alone if there is no chain or it fails.
+ * Describes transactions with the help of the chain, each after those before it if the chain can do that, or
+ * by their bytes alone if there is no chain or it fails.
  */
 async function describe(
   wires: readonly Uint8Array[],
@@ -189,7 +191,10 @@ async function describe(
   return wires.map((wire, index) => ({ wire, summary: summaries[index] ?? describeOffline(wire) }));
 }
 
-/** Returns the base58 signature by which a transaction is known, in an array that is empty if its fee payer has not signed. */
+/**
+ * Returns the base58 signature by which a transaction is known, in an array that is empty if its fee payer
+ * has not signed.
+ */
 function getTransactionId(wire: Uint8Array): readonly string[] {
   const [signature] = Object.values(decodeTransaction(wire).transaction.signatures);
   return signature ? [encodeBase58(signature)] : [];

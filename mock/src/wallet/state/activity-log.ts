@@ -18,7 +18,10 @@ export type ActivityLog = ReturnType<typeof createActivityLog>;
 const MAX_ENTRIES = 200;
 const MAX_METHOD_LENGTH = 100;
 const MAX_TEXT_LENGTH = 2_000;
-/** The most that is kept of a value, in characters. An item or member counts as some of them, because it takes memory, too. */
+/**
+ * The most that is kept of a value, in characters. An item or member counts as some of them, because it takes
+ * memory, too.
+ */
 const MAX_SIZE = 32_000;
 const ITEM_SIZE = 20;
 const MAX_DEPTH = 8;
@@ -26,8 +29,8 @@ const MAX_DEPTH = 8;
 const SECRET_KEYS = ['auth_token', 'attest_origin'];
 
 /**
- * Creates an empty {@link ActivityLog}. `getMarker` returns what to log in place of a token; `notify` is called after every
- * change.
+ * Creates an empty {@link ActivityLog}. `getMarker` returns what to log in place of a token; `notify` is
+ * called after every change.
  */
 export function createActivityLog(getMarker: (text: string) => string | undefined, notify: () => void) {
   const entries = new Map<number, ActivityEntry>();
@@ -98,8 +101,9 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
 }
 
 /**
- * Copies a JSON value for a log: cuts long texts and leaves out what is too much or too deep, each with a note of it.
- * Replaces every text for which `getMarker` returns one, and the values of members that hold secrets.
+ * Copies a JSON value for a log: cuts long texts and leaves out what is too much or too deep, each with a
+ * note of it. Replaces every text for which `getMarker` returns one, and the values of members that hold
+ * secrets.
  */
 export function shortenJson(value: unknown, getMarker: (text: string) => string | undefined): unknown {
   let left = MAX_SIZE;

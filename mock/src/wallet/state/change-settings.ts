@@ -5,7 +5,10 @@ import { QUIRKS } from '../quirks.js';
 import type { MockCapabilities, MockWalletSettings, SettingsChanges } from '../settings.js';
 import { integerTo, oneOf, parse, partial, text } from './parse.js';
 
-/** The schemas of an object's members. The types have the documentation, so they are written out, and compared here. */
+/**
+ * The schemas of an object's members. The types have the documentation, so they are written out, and compared
+ * here.
+ */
 type SchemasOf<T> = Readonly<{ [Name in keyof T]-?: v.GenericSchema<unknown, T[Name]> }>;
 
 /** An hour: whoever wants a longer wait wants the answer `silence`. */
@@ -51,8 +54,8 @@ const changes: v.GenericSchema<unknown, SettingsChanges> = partial(
 );
 
 /**
- * Returns the settings with those changes that are not `undefined`. Throws a TypeError for a change that is not a setting, or a
- * value that it cannot have, a RangeError for such a number.
+ * Returns the settings with those changes that are not `undefined`. Throws a TypeError for a change that is
+ * not a setting, or a value that it cannot have, a RangeError for such a number.
  */
 export function changeSettings(settings: MockWalletSettings, given: SettingsChanges): MockWalletSettings {
   const changed = parse(changes, given, 'settings');

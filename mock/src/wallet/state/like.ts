@@ -12,7 +12,9 @@ export type PhoneReportReading = Readonly<{
   settings: SettingsChanges;
   /** In what that wallet differs from the mock wallet's defaults, a sentence each. */
   fromMock: readonly string[];
-  /** In what that wallet differs from the specification, as far as its behaviour is known, a sentence each. */
+  /**
+   * In what that wallet differs from the specification, as far as its behaviour is known, a sentence each.
+   */
   fromSpecification: readonly string[];
 }>;
 
@@ -75,7 +77,8 @@ const schema = members({
 /**
  * Reads a report of the page `/check`, as JSON: what the wallet app on a phone did.
  *
- * @throws TypeError for what is no such report, RangeError for a number that no setting can have; the message names the
+ * @throws TypeError for what is no such report, RangeError for a number that no setting can have; the message
+ * names the
  *   member
  */
 export function readPhoneReport(report: unknown): PhoneReportReading {

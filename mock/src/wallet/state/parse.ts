@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { keepDefined } from '../params.js';
 
 /**
- * Returns what the schema makes of a value that a person wrote, or code without types. Throws a RangeError for a number that is
- * not allowed, a TypeError for all else, with the name of the value and the member.
+ * Returns what the schema makes of a value that a person wrote, or code without types. Throws a RangeError
+ * for a number that is not allowed, a TypeError for all else, with the name of the value and the member.
  */
 export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown, name: string): T {
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });

@@ -55,7 +55,9 @@ export function createPlannedAnswers() {
     return index < 0 ? undefined : plans.splice(index, 1)[0]?.decision;
   };
   return {
-    /** Plans the answer to the next request that asks the user, or with `method` to the next of this method. */
+    /**
+     * Plans the answer to the next request that asks the user, or with `method` to the next of this method.
+     */
     add(decision: ApprovalDecision, method?: RequestMethod): void {
       if (method !== undefined) assertRequestMethod(method);
       plans.push({ decision: readDecision(decision), method });

@@ -3,7 +3,9 @@ import theme from 'vitepress/theme-without-fonts';
 import '../../../../mock/src/screens/tokens.css';
 import './style.css';
 
-/** Shows of the sections that a list of tabs leads to only the one that the address names, or else the first. */
+/**
+ * Shows of the sections that a list of tabs leads to only the one that the address names, or else the first.
+ */
 function showTab(): void {
   const tabs = [...document.querySelectorAll<HTMLAnchorElement>('.tabs a[href^="#"]')];
   const sections = tabs.map((tab) => listSection(tab.hash));

@@ -1,7 +1,9 @@
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { abort, fail, type Invocation, type Program } from '../program.js';
 
-/** The Memo program, which logs its text and demands that all its accounts sign. It names each of them once. */
+/**
+ * The Memo program, which logs its text and demands that all its accounts sign. It names each of them once.
+ */
 export const MEMO: Program = { units: 300, size: 2_304, isBuiltin: false, run };
 
 /** The first Memo program, which only checks that its data is text. */

@@ -31,7 +31,10 @@ const HANDLERS: ReadonlyMap<SystemInstruction, Program['run']> = new Map([
   [SystemInstruction.Assign, assignOwner],
 ]);
 
-/** The System program: transfers, and new accounts. It knows no nonces, and no accounts that are derived with a seed. */
+/**
+ * The System program: transfers, and new accounts. It knows no nonces, and no accounts that are derived with
+ * a seed.
+ */
 export const SYSTEM: Program = {
   units: 150,
   size: 21,

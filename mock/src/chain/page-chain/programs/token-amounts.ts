@@ -22,7 +22,10 @@ import {
   writeToken,
 } from './token-state.js';
 
-/** Runs the instructions that move, create or destroy tokens. Each has a second form, which names the mint and its decimals. */
+/**
+ * Runs the instructions that move, create or destroy tokens. Each has a second form, which names the mint and
+ * its decimals.
+ */
 export const AMOUNT_HANDLERS: readonly (readonly [TokenInstruction, Program['run']])[] = [
   [TokenInstruction.Transfer, (invocation) => transfer(invocation, false)],
   [TokenInstruction.TransferChecked, (invocation) => transfer(invocation, true)],

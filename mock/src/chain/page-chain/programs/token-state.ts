@@ -109,7 +109,10 @@ export function writeMint(target: InstructionAccount, mint: Mint): void {
   writeData(target, Uint8Array.from(getMintEncoder().encode(mint)));
 }
 
-/** Replaces an account's data as the runtime allows it. Also a program that does not own it may write what does not change it. */
+/**
+ * Replaces an account's data as the runtime allows it. Also a program that does not own it may write what
+ * does not change it.
+ */
 function writeData({ account, isWritable }: InstructionAccount, data: Uint8Array): void {
   if (equalBytes(account.data, data)) return;
   if (!isWritable) fail('ReadonlyDataModified');
