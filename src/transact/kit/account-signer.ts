@@ -80,7 +80,8 @@ type Config = Readonly<{ abortSignal?: AbortSignal }>;
  *     const message = pipe(
  *       createTransactionMessage({ version: 0 }),
  *       (empty) => setTransactionMessageFeePayerSigner(signer, empty),
- *       (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid), // then append your instructions
+ *       (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+ *       // … and append your instructions.
  *     );
  *     return encodeBase58(await signAndSendTransactionMessageWithSigners(message));
  *   });
