@@ -59,15 +59,23 @@ export function setDeadline(ms: number, expire: () => void, getWallTime = Date.n
   return cancel;
 }
 
+/** An abort controller that also aborts with other signals, and after a time limit. */
+export type AbortScope = Readonly<{
+  signal: AbortSignal;
+  /** Aborts the signal, and stops following the others. Only the first call counts. */
+  abort(reason: unknown): void;
+  /** Stops following the other signals and the time limit. */
+  release(): void;
+}>;
+
 /**
- * Creates an abort controller that also aborts with the reason of the first of `signals` to abort, or, given
- * `timeout`, with `timeout.getReason()` after `timeout.ms` milliseconds. `release` stops following the
- * signals and the time limit.
+ * Creates a scope that aborts with the reason of the first of `signals` to abort, or, given `timeout`, with
+ * `timeout.getReason()` after `timeout.ms` milliseconds.
  */
 export function createAbortScope(
   signals: readonly (AbortSignal | undefined)[],
   timeout?: Readonly<{ ms: number; getReason: () => unknown }>,
-) {
+): AbortScope {
   const controller = new AbortController();
   const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));
   const release = (): void => {

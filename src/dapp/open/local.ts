@@ -2,7 +2,7 @@ import type { Channel } from '../../connection/channel.js';
 import { seemsForbidden, watchPolicy } from '../../connection/page-policy.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello } from '../../protocol/hello.js';
-import { abortable, createAbortScope, delay, setDeadline } from '../../util/abort.js';
+import { type AbortScope, abortable, createAbortScope, delay, setDeadline } from '../../util/abort.js';
 import { assertArgument, isOwnError, MobileWalletError } from '../../util/errors.js';
 import { describeUri } from '../debug-log.js';
 import { watchHeldReplies } from '../held-replies.js';
@@ -167,7 +167,7 @@ function withReachTimeout<T>(
  * Until `scope` aborts, aborts it when the user has left the page and returned to it for longer than the
  * grace time. A page that never hides proves nothing: a wallet may open beside it, or slowly.
  */
-function watchReturn({ signal, abort }: ReturnType<typeof createAbortScope>): void {
+function watchReturn({ signal, abort }: AbortScope): void {
   const page = globalThis.document;
   let hasLeft = false;
   let cancel = (): void => {};

@@ -3,7 +3,7 @@ import type { RpcClient } from '../../connection/rpc.js';
 import { type Association, getAssociationUri } from '../../protocol/association.js';
 import { createDappHello } from '../../protocol/hello.js';
 import type { Remote } from '../../protocol/remote-option.js';
-import { abortable, createAbortScope, delay } from '../../util/abort.js';
+import { type AbortScope, abortable, createAbortScope, delay } from '../../util/abort.js';
 import type { Bytes } from '../../util/bytes.js';
 import { assertArgument, isOwnError, MobileWalletError } from '../../util/errors.js';
 import { describeUri } from '../debug-log.js';
@@ -185,7 +185,7 @@ export async function connectByOffers(
 
 /** A code, what it says, and the scope that ends what belongs to it. */
 type Code = Readonly<{
-  scope: ReturnType<typeof createAbortScope>;
+  scope: AbortScope;
   offer: Offer;
   links: Pick<Parameters<ShowCode>[0], 'uri' | 'localUri'>;
 }>;
