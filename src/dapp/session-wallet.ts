@@ -1,8 +1,8 @@
 import { assertRequestFits, assertSize, type RpcClient } from '../connection/rpc.js';
-import { copyObject, getObject, isSet } from '../protocol/arguments.js';
+import { copyObject, isSet, parseObject } from '../protocol/arguments.js';
 import type { ProtocolVersion } from '../protocol/association.js';
-import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
-import { getWireIdentity } from '../protocol/identity.js';
+import { DEFAULT_CHAIN, parseChainIdentifier } from '../protocol/chains.js';
+import { parseWireIdentity } from '../protocol/identity.js';
 import { type JsonRpcError, type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
@@ -16,18 +16,18 @@ import {
   SEND,
   SIGN,
 } from '../protocol/methods.js';
-import { assertText, getBase64Addresses, getPayloads, getTexts } from '../protocol/payloads.js';
+import { assertText, parseBase64Addresses, parsePayloads, parseTexts } from '../protocol/payloads.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in-text.js';
 import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
-import { getTransactions, restoreSignatures } from '../protocol/wire-transaction.js';
+import { parseTransactions, restoreSignatures } from '../protocol/wire-transaction.js';
 import { waitAtMost } from '../util/abort.js';
 import { decodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { isOwnError, type MobileWalletError } from '../util/errors.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
 import { readStates, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
-import { getSignInRequest, hasAskedResources, signInByMessage } from './sign-in-message.js';
+import { hasAskedResources, parseSignInRequest, signInByMessage } from './sign-in-message.js';
 import { createTurns, type TakeTurn } from './turns.js';
 
 /** How long a wallet may take to answer requests that need no user. */
@@ -132,18 +132,18 @@ export function createSessionWallet(
     const params = copyAuthorizeParams(given);
     const { identity = {}, features, addresses, auth_token, sign_in_payload } = params;
     const chain = params.chain ?? params.cluster;
-    const identifier = chain === undefined ? undefined : getChainIdentifier(chain);
+    const identifier = chain === undefined ? undefined : parseChainIdentifier(chain);
     // A token has its own chain, and wallets refuse it together with another chain, so a request with a token
     // gets no default chain.
     const requested = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
     if (auth_token !== undefined) assertText(auth_token, 'auth_token');
     // Members that are not set are left out, because some wallets read `null` as the text "null".
     const wireParams = {
-      identity: getWireIdentity(identity),
+      identity: parseWireIdentity(identity),
       ...(features && { features }),
       ...(addresses && { addresses }),
       auth_token,
-      ...(sign_in_payload && { sign_in_payload: getSignInRequest(params) }),
+      ...(sign_in_payload && { sign_in_payload: parseSignInRequest(params) }),
       ...(requested && (protocol === 'legacy' ? { cluster: getCluster(requested) } : { chain: requested })),
     };
     const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
@@ -160,12 +160,12 @@ export function createSessionWallet(
   return {
     authorize,
     async reauthorize(params) {
-      const { auth_token } = getObject(params, 'params');
+      const { auth_token } = parseObject(params, 'params');
       assertText(auth_token, 'auth_token');
       return authorize(params);
     },
     async deauthorize(params) {
-      const { auth_token } = getObject(params, 'params');
+      const { auth_token } = parseObject(params, 'params');
       assertText(auth_token, 'auth_token');
       await call('deauthorize', { auth_token }, PROMPT_ANSWER_TIMEOUT_MS);
       return {};
@@ -177,13 +177,13 @@ export function createSessionWallet(
       return { auth_token: decodeClonedToken(await call('clone_authorization', {})) };
     },
     async signAndSendTransactions(params) {
-      const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<Uint8Array>;
-      const payloads = getTransactions(transactions);
+      const { transactions, ...options } = parseObject<SignAndSendParams<Uint8Array>>(params, 'params');
+      const payloads = parseTransactions(transactions);
       return signAndSend(encodeSendParams(payloads, options), payloads.length);
     },
     async signTransactions(params) {
-      const { transactions } = getObject(params, 'params') as { transactions: readonly Uint8Array[] };
-      const payloads = getTransactions(transactions);
+      const { transactions } = parseObject<{ transactions: readonly Uint8Array[] }>(params, 'params');
+      const payloads = parseTransactions(transactions);
       const wireParams = encodePayloads(payloads);
       const signed = decodeSignedPayloads(await call(SIGN, wireParams), payloads.length);
       // The caller may have changed its bytes meanwhile, so take the bytes of the request.
@@ -192,9 +192,9 @@ export function createSessionWallet(
       );
     },
     async signMessages(params) {
-      const given = getObject(params, 'params') as Parameters<MobileWallet['signMessages']>[0];
-      const addresses = getBase64Addresses(given.addresses);
-      const payloads = getPayloads(given.payloads, 'payloads');
+      const given = parseObject<Parameters<MobileWallet['signMessages']>[0]>(params, 'params');
+      const addresses = parseBase64Addresses(given.addresses);
+      const payloads = parsePayloads(given.payloads, 'payloads');
       assertSignedMessagesFit(payloads, addresses.length, client.maxTextBytes);
       const result = await call('sign_messages', encodePayloads(payloads, addresses));
       return decodeSignedPayloads(result, payloads.length);
@@ -213,7 +213,7 @@ export function withSignInFallback(wallet: MobileWallet): MobileWallet {
     async (given: TParams): Promise<AuthorizationResult> => {
       const params = copyAuthorizeParams(given) as TParams & AuthorizeParams;
       if (!params.sign_in_payload) return send(params);
-      const payload = getSignInRequest(params);
+      const payload = parseSignInRequest(params);
       const authorization = await send({ ...params, sign_in_payload: payload });
       const signed = authorization.sign_in_result;
       if (signed && hasAskedResources(signed, payload)) return authorization;
@@ -255,15 +255,15 @@ export function assertSignedMessagesFit(
  * @throws `INVALID_ARGUMENT`
  */
 export function copyAuthorizeParams(given: AuthorizeParams | undefined): AuthorizeParams {
-  const params = getObject(given, 'params') as AuthorizeParams;
+  const params = parseObject<AuthorizeParams>(given, 'params');
   const { identity, sign_in_payload, features, addresses } = params;
   return {
     ...params,
-    ...(identity !== undefined && { identity: copyObject(getObject(identity, 'identity')) }),
+    ...(identity !== undefined && { identity: copyObject(parseObject(identity, 'identity')) }),
     ...(sign_in_payload !== undefined && {
-      sign_in_payload: copyObject(getObject(sign_in_payload, 'sign_in_payload')),
+      sign_in_payload: copyObject(parseObject(sign_in_payload, 'sign_in_payload')),
     }),
-    ...(isSet(features) && { features: getTexts(features, 'features') }),
-    ...(isSet(addresses) && { addresses: getBase64Addresses(addresses) }),
+    ...(isSet(features) && { features: parseTexts(features, 'features') }),
+    ...(isSet(addresses) && { addresses: parseBase64Addresses(addresses) }),
   };
 }

@@ -1,6 +1,6 @@
 import { isSet } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
-import { createSignInText, getSignInPayload, parseSignInText } from '../protocol/sign-in-text.js';
+import { createSignInText, parseSignInPayload, parseSignInText } from '../protocol/sign-in-text.js';
 import type { Account, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
 import { decodeBase58 } from '../util/base58.js';
 import { encodeBase58 } from '../util/base58-encode.js';
@@ -27,14 +27,14 @@ export function withDomain(payload: SignInPayload, identity: Identity = {}): Sig
 }
 
 /** Returns the checked `sign_in_payload` to send to the wallet. @throws `INVALID_ARGUMENT` */
-export function getSignInRequest({ sign_in_payload, identity }: AuthorizeParams): SignInRequest {
+export function parseSignInRequest({ sign_in_payload, identity }: AuthorizeParams): SignInRequest {
   // Otherwise a plain text would be signed in place of the off-chain message that was asked for.
   assertArgument(
     !isSet(Object(sign_in_payload).useOffchainMessage),
     'sign_in_payload.useOffchainMessage',
     'must not be set: only solana:signIn has it',
   );
-  return withDomain(getSignInPayload(sign_in_payload), identity);
+  return withDomain(parseSignInPayload(sign_in_payload), identity);
 }
 
 /**

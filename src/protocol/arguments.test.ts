@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../util/base58-encode.js';
 import { encodeBase64 } from '../util/bytes.js';
 import { copyObject, isSet } from './arguments.js';
-import { getChainIdentifier } from './chains.js';
-import { decodeCapabilities, encodeSendParams, getCluster, getSendOptions } from './methods.js';
-import { getBase64Addresses, getPayloads, getTexts, isBase58Key } from './payloads.js';
+import { parseChainIdentifier } from './chains.js';
+import { decodeCapabilities, encodeSendParams, getCluster, parseSendOptions } from './methods.js';
+import { isBase58Key, parseBase64Addresses, parsePayloads, parseTexts } from './payloads.js';
 import type { ChainIdentifier } from './types.js';
 
 const KEY = new Uint8Array(32).fill(7);
@@ -19,13 +19,13 @@ describe('a chain', () => {
     ['solana:mainnet-beta', 'solana:mainnet', 'mainnet-beta'],
     ['solana:localnet', 'solana:localnet', undefined],
   ])('named %s is %s, in protocol 1.x %s', (name, chain, cluster) => {
-    expect(getChainIdentifier(name)).toBe(chain);
+    expect(parseChainIdentifier(name)).toBe(chain);
     if (cluster) expect(getCluster(chain as ChainIdentifier)).toBe(cluster);
     else expect(() => getCluster(chain as ChainIdentifier)).toThrow(refused('chain'));
   });
 
   it.each(['', 'mainnet', 'localnet', 'solana:', 'solana:undefined', 'undefined'])('is not %j', (name) => {
-    expect(() => getChainIdentifier(name)).toThrow(refused('chain'));
+    expect(() => parseChainIdentifier(name)).toThrow(refused('chain'));
   });
 });
 
@@ -33,7 +33,7 @@ describe('send options', () => {
   it('are taken if they are set, and are left out of a request without any', () => {
     const given = { skipPreflight: true, maxRetries: 0, minContextSlot: 2 ** 31 - 1, commitment: undefined };
     const { commitment: _, ...taken } = given;
-    expect(getSendOptions({ ...given, other: 1 })).toStrictEqual(taken);
+    expect(parseSendOptions({ ...given, other: 1 })).toStrictEqual(taken);
     expect(encodeSendParams([KEY], {})).toEqual({ payloads: [encodeBase64(KEY)] });
   });
 
@@ -46,17 +46,17 @@ describe('send options', () => {
     ['minContextSlot', '1'],
     ['commitment', 'recent'],
   ])('are refused: %s %j', (option, value) => {
-    expect(() => getSendOptions({ [option]: value })).toThrow(refused(option));
+    expect(() => parseSendOptions({ [option]: value })).toThrow(refused(option));
   });
 });
 
 describe('a list', () => {
   const key = encodeBase64(KEY);
   it.each<[what: string, read: (list: never) => unknown, list: readonly unknown[]]>([
-    ['payloads', (list) => getPayloads(list, 'list'), [KEY, new Uint8Array()]],
-    ['addresses', getBase64Addresses, [key, key]],
-    ['texts', (list) => getTexts(list, 'list'), ['a', '']],
-    ['texts', (list) => getTexts(list, 'list'), []],
+    ['payloads', (list) => parsePayloads(list, 'list'), [KEY, new Uint8Array()]],
+    ['addresses', parseBase64Addresses, [key, key]],
+    ['texts', (list) => parseTexts(list, 'list'), ['a', '']],
+    ['texts', (list) => parseTexts(list, 'list'), []],
   ])('of %s is copied', (_, read, list) => {
     const copy = read(list as never);
     expect(copy).toEqual(list);
@@ -64,12 +64,12 @@ describe('a list', () => {
   });
 
   it.each<[argument: string, read: () => unknown]>([
-    ['list', () => getPayloads([], 'list')],
-    ['list[1]', () => getPayloads([KEY, 'a'] as never, 'list')],
-    ['addresses[1]', () => getBase64Addresses([key, encodeBase64(KEY.subarray(1))])],
-    ['addresses[0]', () => getBase64Addresses([[key]] as never)],
-    ['list', () => getTexts(['a', 7] as never, 'list')],
-    ['list', () => getTexts('a' as never, 'list')],
+    ['list', () => parsePayloads([], 'list')],
+    ['list[1]', () => parsePayloads([KEY, 'a'] as never, 'list')],
+    ['addresses[1]', () => parseBase64Addresses([key, encodeBase64(KEY.subarray(1))])],
+    ['addresses[0]', () => parseBase64Addresses([[key]] as never)],
+    ['list', () => parseTexts(['a', 7] as never, 'list')],
+    ['list', () => parseTexts('a' as never, 'list')],
   ])('is refused for %s', (argument, read) => {
     expect(read).toThrow(refused(argument));
   });

@@ -3,10 +3,14 @@ import { isBytes } from '../util/is-bytes.js';
 import { readMembers } from './members.js';
 import { isJsonObject, type JsonObject } from './types.js';
 
-/** Returns the members of an object argument, none if it is absent. @throws `INVALID_ARGUMENT` */
-export function getObject(value: unknown, argument: string): JsonObject {
+/**
+ * Returns the members of an object argument, none if it is absent. `T` says what they should be; they are not
+ * checked here.
+ * @throws `INVALID_ARGUMENT`
+ */
+export function parseObject<T extends object = JsonObject>(value: unknown, argument: string): T {
   assertArgument(value === undefined || isJsonObject(value), argument, 'must be an object');
-  return readMembers(value ?? {});
+  return readMembers(value ?? {}) as T;
 }
 
 /** Whether a member that may be `null` is given. */

@@ -126,12 +126,12 @@ export function parseAssociationUri(uri: string): AssociationRequest {
 function parseAssociation(type: Association['type'], query: URLSearchParams): Association {
   switch (type) {
     case 'local': {
-      const port = Number(getParameter(query, 'port', /^\d{1,5}$/));
+      const port = Number(parseParameter(query, 'port', /^\d{1,5}$/));
       assertArgument(port >= MIN_PORT && port <= MAX_PORT, 'port', `must be from ${MIN_PORT} to ${MAX_PORT}`);
       return { type, port };
     }
     case 'remote': {
-      const reflector = getParameter(query, 'reflector', /^[^/?#@\\\s]+$/);
+      const reflector = parseParameter(query, 'reflector', /^[^/?#@\\\s]+$/);
       const isHost = URL.canParse(`wss://${reflector}`);
       assertArgument(isHost, 'reflector', 'must be a host, with or without a port');
       return { type, reflector, reflectorId: decodeParameter(query, 'id') };
@@ -139,13 +139,13 @@ function parseAssociation(type: Association['type'], query: URLSearchParams): As
     default:
       return {
         type,
-        relay: getParameter(query, 'relay', /^[^?#@\s]+$/),
-        publicKey: getParameter(query, 'pubkey', /^[0-9a-f]{64}$/),
+        relay: parseParameter(query, 'relay', /^[^?#@\s]+$/),
+        publicKey: parseParameter(query, 'pubkey', /^[0-9a-f]{64}$/),
       };
   }
 }
 
-function getParameter(query: URLSearchParams, name: string, pattern: RegExp): string {
+function parseParameter(query: URLSearchParams, name: string, pattern: RegExp): string {
   const value = query.get(name);
   assertArgument(
     value !== null && pattern.test(value),
@@ -156,7 +156,7 @@ function getParameter(query: URLSearchParams, name: string, pattern: RegExp): st
 }
 
 function decodeParameter(query: URLSearchParams, name: string): Bytes {
-  const value = getParameter(query, name, /./);
+  const value = parseParameter(query, name, /./);
   try {
     return decodeBase64Url(value);
   } catch (cause) {

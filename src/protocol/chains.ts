@@ -20,7 +20,7 @@ export const DEFAULT_CHAIN: ChainIdentifier = 'solana:mainnet';
  * (`solana:mainnet-beta`).
  * @throws `INVALID_ARGUMENT` for an unknown chain, because some wallets crash on a malformed one
  */
-export function getChainIdentifier(chain: string, argument = 'chain'): ChainIdentifier {
+export function parseChainIdentifier(chain: string, argument = 'chain'): ChainIdentifier {
   const known = CHAINS.find((identifier) => {
     const cluster = CLUSTERS[identifier];
     return chain === identifier || (cluster && (chain === cluster || chain === `solana:${cluster}`));

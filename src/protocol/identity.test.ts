@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getWireIdentity } from './identity.js';
+import { parseWireIdentity } from './identity.js';
 import type { Identity } from './types.js';
 
 const uri = 'https://example.com:8443/app/';
@@ -20,12 +20,12 @@ describe('an identity on the wire', () => {
     ['without a colon in the icon', { uri, icon: 'i.png?a=b:c' }, { uri, icon: 'i.png?a=b%3Ac' }],
     ['with a scheme of its own', { uri: 'app://example/path' }, { uri: 'app://example/path' }],
   ])('is %s', (_, given, wire) => {
-    expect(getWireIdentity(given as Identity)).toStrictEqual(wire);
+    expect(parseWireIdentity(given as Identity)).toStrictEqual(wire);
   });
 
   it('is a copy', () => {
     const given = Object.freeze({ uri, icon: `${uri}i.png` });
-    expect(getWireIdentity(given)).not.toBe(given);
+    expect(parseWireIdentity(given)).not.toBe(given);
     expect(given.icon).toBe(`${uri}i.png`);
   });
 
@@ -57,7 +57,7 @@ describe('an identity on the wire', () => {
     ['identity.icon', { uri, icon: 'a::' }],
     ['identity.icon', { icon: 'https://example.com/i.png' }],
   ])('is refused for %s: %j', (argument, given) => {
-    expect(() => getWireIdentity(given as Identity)).toThrow(
+    expect(() => parseWireIdentity(given as Identity)).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
     );
   });

@@ -1,5 +1,5 @@
 import { assertArgument } from '../util/errors.js';
-import { getObject } from './arguments.js';
+import { parseObject } from './arguments.js';
 import type { Identity } from './types.js';
 
 /**
@@ -16,11 +16,11 @@ const HIERARCHICAL = /^[a-z][a-z\d+.-]*:\/\/[^/]/i;
  * @throws `INVALID_ARGUMENT` for what wallets refuse or crash on: a `uri` that is not absolute and
  * hierarchical, an `icon` that is not on its origin, an empty `name`
  */
-export function getWireIdentity(identity: Identity): Identity {
+export function parseWireIdentity(identity: Identity): Identity {
   // Wallets read a JSON null as the text "null", so it counts as absent.
   const wire = Object.fromEntries(
     (['uri', 'icon', 'name'] as const).flatMap((key) => {
-      const value: unknown = getObject(identity, 'identity')[key] ?? undefined;
+      const value: unknown = parseObject(identity, 'identity')[key] ?? undefined;
       assertArgument(value === undefined || typeof value === 'string', `identity.${key}`, 'must be a string');
       return value === undefined ? [] : [[key, value]];
     }),
@@ -33,11 +33,11 @@ export function getWireIdentity(identity: Identity): Identity {
     'must be an absolute, hierarchical URI',
   );
   assertArgument(name === undefined || name.trim(), 'identity.name', 'must not be empty');
-  return icon === undefined ? wire : { ...wire, icon: getIconPath(icon, uri) };
+  return icon === undefined ? wire : { ...wire, icon: parseIconPath(icon, uri) };
 }
 
 /** Returns an icon's path with its colons encoded, because wallets refuse an icon with any colon. */
-function getIconPath(icon: string, uri = 'https://relative.invalid'): string {
+function parseIconPath(icon: string, uri = 'https://relative.invalid'): string {
   if (PLAIN_PATH.test(icon)) return icon;
   const base = new URL(uri);
   const { protocol, host, pathname, search } = URL.canParse(icon, base)

@@ -166,7 +166,7 @@ const SEND_OPTIONS: Readonly<Record<keyof SendOptions, OptionCheck>> = {
  * Returns the send options that are given, and no other members.
  * @throws `INVALID_ARGUMENT` for a wrong one
  */
-export function getSendOptions(given: object): SendOptions {
+export function parseSendOptions(given: object): SendOptions {
   const options = given as JsonObject;
   const entries = Object.entries(SEND_OPTIONS).filter(([key, [isValid, expectation]]) => {
     assertArgument(options[key] === undefined || isValid(options[key]), key, expectation);
@@ -180,7 +180,7 @@ export function getSendOptions(given: object): SendOptions {
  * @throws `INVALID_ARGUMENT`
  */
 export function encodeSendParams(transactions: readonly Uint8Array[], options: SendOptions): JsonObject {
-  const members = Object.entries(getSendOptions(options)).map(([key, value]) => {
+  const members = Object.entries(parseSendOptions(options)).map(([key, value]) => {
     const snakeCase = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     return [snakeCase, value];
   });

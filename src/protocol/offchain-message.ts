@@ -9,8 +9,8 @@ import {
 } from '../util/bytes.js';
 import { assertArgument, attempt } from '../util/errors.js';
 import { assertBytes } from '../util/is-bytes.js';
-import { getObject } from './arguments.js';
-import { assertText, getBase64Addresses } from './payloads.js';
+import { parseObject } from './arguments.js';
+import { assertText, parseBase64Addresses } from './payloads.js';
 
 /** An off-chain message of version 1: a text for people to read, and who has to sign it. */
 export type OffchainMessage = Readonly<{
@@ -52,9 +52,9 @@ const MAX_SIGNERS = 255;
  * ```
  */
 export function encodeOffchainMessage(message: OffchainMessage): Uint8Array {
-  const { text, addresses } = getObject(message, 'message') as OffchainMessage;
+  const { text, addresses } = parseObject<OffchainMessage>(message, 'message');
   assertText(text, 'text');
-  const keys = getBase64Addresses(addresses).map(decodeBase64).sort(compareBytes);
+  const keys = parseBase64Addresses(addresses).map(decodeBase64).sort(compareBytes);
   const areUnique = new Set(keys.map(encodeBase64)).size === keys.length;
   const expectation = `must be at most ${MAX_SIGNERS}, none of them twice`;
   assertArgument(areUnique && keys.length <= MAX_SIGNERS, 'addresses', expectation);

@@ -10,7 +10,7 @@ const MAX_BASE58_LENGTH = 44;
  * Returns a copy of a non-empty array, because the caller may change the original while the user decides.
  * `assertItem` gets each item with its name for errors. @throws `INVALID_ARGUMENT`
  */
-export function getItems<T>(
+export function parseItems<T>(
   items: readonly T[],
   argument: string,
   assertItem: (item: T, name: string) => void = () => {},
@@ -24,23 +24,23 @@ export function getItems<T>(
 }
 
 /** Returns a copy of a non-empty array of byte arrays. @throws `INVALID_ARGUMENT` naming the item */
-export function getPayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
-  return getItems(payloads, argument, assertBytes);
+export function parsePayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
+  return parseItems(payloads, argument, assertBytes);
 }
 
 /**
  * Returns a copy of a non-empty array of 32-byte public keys in standard base64.
  * @throws `INVALID_ARGUMENT` naming the item
  */
-export function getBase64Addresses(addresses: readonly string[]): string[] {
+export function parseBase64Addresses(addresses: readonly string[]): string[] {
   const expectation = 'must be a 32-byte public key in base64';
-  return getItems(addresses, 'addresses', (address, name) =>
+  return parseItems(addresses, 'addresses', (address, name) =>
     assertArgument(isKey(address, decodeBase64), name, expectation),
   );
 }
 
 /** Returns a copy of an array of strings. @throws `INVALID_ARGUMENT` */
-export function getTexts(texts: readonly string[], argument: string): string[] {
+export function parseTexts(texts: readonly string[], argument: string): string[] {
   assertArgument(
     Array.isArray(texts) && [...texts].every((text) => typeof text === 'string'),
     argument,

@@ -1,5 +1,5 @@
 import { assertArgument, attempt } from '../util/errors.js';
-import { getObject } from './arguments.js';
+import { parseObject } from './arguments.js';
 
 /** Where a wallet on another device is met. */
 export type Remote = Readonly<
@@ -27,7 +27,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** Validates the option `remote`. @throws `INVALID_ARGUMENT` that names the member */
 export function assertRemote(remote: unknown): void {
   if (remote === undefined) return;
-  const { type, host, relays, idle = 0 } = getObject(remote, 'remote') as Partial<Record<string, unknown>>;
+  const { type, host, relays, idle = 0 } = parseObject(remote, 'remote');
   if (type === 'nostr') {
     assertArgument(Array.isArray(relays) && relays.length > 0, 'remote.relays', 'must be an array');
     for (const [index, relay] of relays.entries()) {

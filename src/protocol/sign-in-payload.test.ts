@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getSignInPayload } from './sign-in-text.js';
+import { parseSignInPayload } from './sign-in-text.js';
 import type { SignInPayload } from './types.js';
 
 const address = '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw';
@@ -31,13 +31,13 @@ describe('a sign-in payload', () => {
     ['with a label inside a statement', { statement: 'My Nonce: 1' }, { statement: 'My Nonce: 1' }],
     ['of other scripts', { statement: 'Grüße, 世界' }, { statement: 'Grüße, 世界' }],
   ])('is accepted: %s', (_, given, taken) => {
-    expect(getSignInPayload(given)).toEqual(taken);
+    expect(parseSignInPayload(given)).toEqual(taken);
   });
 
   it('is a copy, resources included', () => {
     const resources = ['https://example.com/a'];
     const given: { statement: string; resources: string[] } = { statement: 'Before', resources };
-    const taken = getSignInPayload(given);
+    const taken = parseSignInPayload(given);
     given.statement = 'After';
     resources[0] = 'https://evil.example';
     resources.push('https://evil.example/b');
@@ -52,7 +52,7 @@ describe('a sign-in payload', () => {
         return reads === 1 ? 'abcdefgh' : 'bad';
       },
     };
-    expect(getSignInPayload(given)).toEqual({ nonce: 'abcdefgh' });
+    expect(parseSignInPayload(given)).toEqual({ nonce: 'abcdefgh' });
   });
 
   it.each<[field: string, given: unknown]>([
@@ -95,7 +95,7 @@ describe('a sign-in payload', () => {
     ['.resources[0]', { resources: new Array(1) }],
     ['.resources[1]', { resources: ['a', ''] }],
   ])('is refused for its “%s”: %j', (field, given) => {
-    expect(() => getSignInPayload(given)).toThrow(
+    expect(() => parseSignInPayload(given)).toThrow(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
         context: { argument: `sign_in_payload${field}` },
@@ -115,7 +115,7 @@ describe('a sign-in payload', () => {
       for (const [field, value] of Object.entries(whole)) {
         const text = Array.isArray(value) ? [...value, `a${character}b`] : `${value}${character}b`;
         const argument = `sign_in_payload.${field}${Array.isArray(value) ? `[${value.length}]` : ''}`;
-        expect(() => getSignInPayload({ ...whole, [field]: text }), JSON.stringify(text)).toThrow(
+        expect(() => parseSignInPayload({ ...whole, [field]: text }), JSON.stringify(text)).toThrow(
           expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
         );
       }
@@ -124,14 +124,14 @@ describe('a sign-in payload', () => {
 
   it('is accepted with emoji, joiners and every script', () => {
     const statement = 'Bejelentkezés 👩‍👩‍👧 سجّل الدخول 登录 ';
-    expect(getSignInPayload({ statement, resources: [statement] })).toEqual({
+    expect(parseSignInPayload({ statement, resources: [statement] })).toEqual({
       statement,
       resources: [statement],
     });
   });
 
   it('has the caller’s name in errors', () => {
-    const refuse = (input: unknown) => () => getSignInPayload(input, '');
+    const refuse = (input: unknown) => () => parseSignInPayload(input, '');
     expect(refuse('text')).toThrow(expect.objectContaining({ context: { argument: 'input' } }));
     expect(refuse({ nonce: 'a' })).toThrow(expect.objectContaining({ context: { argument: 'nonce' } }));
   });

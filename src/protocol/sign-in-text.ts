@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../util/base58.js';
 import { encodeBase64, SIGNATURE_LENGTH, trimEnd } from '../util/bytes.js';
 import { assertArgument } from '../util/errors.js';
-import { getObject, isSet } from './arguments.js';
+import { isSet, parseObject } from './arguments.js';
 import {
   type Check,
   checkEncoded,
@@ -102,15 +102,15 @@ const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
  * not alphanumeric, a malformed time, an address that is not a base58 key), and for text that would read as
  * another field
  */
-export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): SignInPayload {
-  const object = getObject(input ?? {}, prefix.replace('.', '') || 'input');
+export function parseSignInPayload(input: unknown, prefix = 'sign_in_payload.'): SignInPayload {
+  const object = parseObject(input ?? {}, prefix.replace('.', '') || 'input');
   const fields: Record<string, string | readonly string[]> = {};
   for (const key of TEXTS) {
     const value = object[key] ?? '';
-    if (value !== '') fields[key] = assertLine(value, `${prefix}${key}`);
+    if (value !== '') fields[key] = parseLine(value, `${prefix}${key}`);
   }
   // An empty list is kept, because it adds a line to the text, and verifiers compare texts.
-  if (isSet(object['resources'])) fields['resources'] = getLines(object['resources'], `${prefix}resources`);
+  if (isSet(object['resources'])) fields['resources'] = parseLines(object['resources'], `${prefix}resources`);
   const payload = fields as SignInPayload;
 
   const { address, nonce, statement } = payload;
@@ -133,11 +133,11 @@ export function getSignInPayload(input: unknown, prefix = 'sign_in_payload.'): S
   return payload;
 }
 
-function getLines(values: unknown, argument: string): readonly string[] {
+function parseLines(values: unknown, argument: string): readonly string[] {
   assertArgument(Array.isArray(values), argument, 'must be an array of strings');
   return [...values].map((value, index) => {
     assertArgument(value !== '', `${argument}[${index}]`, 'must be a non-empty string');
-    return assertLine(value, `${argument}[${index}]`);
+    return parseLine(value, `${argument}[${index}]`);
   });
 }
 
@@ -145,7 +145,7 @@ function getLines(values: unknown, argument: string): readonly string[] {
  * Refuses characters that would let a field look like other fields to the user who reads the text before
  * signing: line breaks and bidirectional controls. A lone surrogate cannot be encoded as UTF-8.
  */
-function assertLine(value: unknown, argument: string): string {
+function parseLine(value: unknown, argument: string): string {
   assertArgument(
     typeof value === 'string' && isPlainText(value),
     argument,

@@ -1,6 +1,6 @@
 import { equalBytes, KEY_LENGTH, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { assertArgument } from '../util/errors.js';
-import { getPayloads } from './payloads.js';
+import { parsePayloads } from './payloads.js';
 import type { TransactionVersion } from './types.js';
 
 const VERSION_FLAG = 0x80;
@@ -46,8 +46,8 @@ export function assertNotDamaged(wire: Uint8Array, argument: string): void {
  * Returns a copy of a non-empty array of wire transactions.
  * @throws `INVALID_ARGUMENT` naming the item, also if it is empty or damaged
  */
-export function getTransactions(transactions: readonly Uint8Array[]): Uint8Array[] {
-  const items = getPayloads(transactions, 'transactions');
+export function parseTransactions(transactions: readonly Uint8Array[]): Uint8Array[] {
+  const items = parsePayloads(transactions, 'transactions');
   items.forEach((wire, index) => {
     assertNotDamaged(wire, `transactions[${index}]`);
   });

@@ -4,9 +4,9 @@ import { openSession, type SessionConfig } from '../dapp/open/open-session.js';
 import type { ShowCode } from '../dapp/open/session-ui.js';
 import { runCallback, type TrackSend, trackSends } from '../dapp/run-callback.js';
 import { withSignInFallback } from '../dapp/session-wallet.js';
-import { getObject } from '../protocol/arguments.js';
+import { parseObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
-import { getItems } from '../protocol/payloads.js';
+import { parseItems } from '../protocol/payloads.js';
 import { createAbortScope } from '../util/abort.js';
 import { assertArgument, createInvalidArgumentError, loadCode } from '../util/errors.js';
 import { setEndWallet } from './kit/ended-wallets.js';
@@ -62,7 +62,7 @@ export function createTransact<TTransaction, TSendable, TSignature>({
     transactions: readonly T[],
     encodeOne: (transaction: T) => TEncoded,
   ): TEncoded[] =>
-    getItems(transactions, 'transactions').map((transaction, index) => {
+    parseItems(transactions, 'transactions').map((transaction, index) => {
       try {
         return encodeOne(transaction);
       } catch (cause) {
@@ -73,14 +73,14 @@ export function createTransact<TTransaction, TSendable, TSignature>({
   return createTransactWith<FlavouredWallet<TTransaction, TSendable, TSignature>>((wallet, track) => ({
     ...wallet,
     async signAndSendTransactions(params) {
-      const { transactions, ...options } = getObject(params, 'params') as SignAndSendParams<TSendable>;
+      const { transactions, ...options } = parseObject<SignAndSendParams<TSendable>>(params, 'params');
       const signatures = await track(transactions, async () =>
         wallet.signAndSendTransactions({ transactions: encodeAll(transactions, encodeSendable), ...options }),
       );
       return signatures.map((signature) => decodeSignature(signature));
     },
     async signTransactions(params) {
-      const { transactions } = getObject(params, 'params') as { transactions: readonly TTransaction[] };
+      const { transactions } = parseObject<{ transactions: readonly TTransaction[] }>(params, 'params');
       const encoded = encodeAll(transactions, encode);
       const signed = await wallet.signTransactions({ transactions: encoded.map(({ wire }) => wire) });
       return encoded.map(({ decode }, index) => {
@@ -112,7 +112,7 @@ function createTransactWith<TWallet extends object>(
   };
   prepare();
   return async (callback, config) => {
-    const { scan = createShowCode(), ...given } = getObject(config, 'config') as SessionConfig;
+    const { scan = createShowCode(), ...given } = parseObject<SessionConfig>(config, 'config');
     assertArgument(typeof callback === 'function', 'callback', 'must be a function');
     try {
       const session = await openSession({ ...given, scan }, undefined, { preparations });

@@ -55,11 +55,11 @@ export function createWeb3Transact<TSignature>(
 }
 
 function encode(transaction: Web3Transaction): Uint8Array {
-  if (isVersioned(transaction)) return getBytes(transaction.serialize());
+  if (isVersioned(transaction)) return parseBytes(transaction.serialize());
   // Compiling writes empty signatures into the caller's object.
   const { signatures } = transaction;
   try {
-    const message = getBytes(transaction.serializeMessage());
+    const message = parseBytes(transaction.serializeMessage());
     return encodeLegacy(message, transaction.signatures);
   } finally {
     transaction.signatures = signatures;
@@ -72,7 +72,7 @@ function encode(transaction: Web3Transaction): Uint8Array {
  */
 function encodeLegacy(message: Uint8Array, signatures: Transaction['signatures']): Uint8Array {
   const slots = signatures.map(({ signature }) =>
-    signature ? getBytes(signature, SIGNATURE_LENGTH) : new Uint8Array(SIGNATURE_LENGTH),
+    signature ? parseBytes(signature, SIGNATURE_LENGTH) : new Uint8Array(SIGNATURE_LENGTH),
   );
   const wire = concatBytes(Uint8Array.of(slots.length), ...slots, message);
   if (wire.length > PACKET_DATA_SIZE) throw new RangeError(`The transaction has ${wire.length} bytes`);
@@ -83,7 +83,7 @@ function encodeLegacy(message: Uint8Array, signatures: Transaction['signatures']
  * Returns bytes of web3.js. Throws for what is none, such as the promise of a method that is asynchronous in
  * another version.
  */
-function getBytes(value: unknown, length?: number): Uint8Array {
+function parseBytes(value: unknown, length?: number): Uint8Array {
   assertBytes(value, 'bytes');
   if (length !== undefined && value.length !== length) throw new RangeError(`${value.length} bytes`);
   return value;

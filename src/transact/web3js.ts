@@ -3,7 +3,7 @@ import type { SessionConfig } from '../dapp/open/open-session.js';
 import type { Account } from '../protocol/types.js';
 import { encodeBase58 } from '../util/base58-encode.js';
 import { createLazyTransact } from './lazy-transact.js';
-import { getPublicKey } from './public-key.js';
+import { parsePublicKey } from './public-key.js';
 import type { Web3Wallet } from './web3js-codec.js';
 
 export * from './common.js';
@@ -36,5 +36,5 @@ export const transact: <TReturn>(
 
 /** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */
 export function getAccountPublicKey(account: Pick<Account, 'address'>): PublicKey {
-  return new PublicKey(getPublicKey(account));
+  return new PublicKey(parsePublicKey(account));
 }

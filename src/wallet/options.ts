@@ -5,9 +5,9 @@ import type { OnProgress } from '../dapp/open/establish-session.js';
 import type { Launch } from '../dapp/open/launch.js';
 import type { SessionUi } from '../dapp/open/session-ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
-import { getObject } from '../protocol/arguments.js';
-import { DEFAULT_CHAIN, getChainIdentifier } from '../protocol/chains.js';
-import { getWireIdentity, isIcon } from '../protocol/identity.js';
+import { parseObject } from '../protocol/arguments.js';
+import { DEFAULT_CHAIN, parseChainIdentifier } from '../protocol/chains.js';
+import { isIcon, parseWireIdentity } from '../protocol/identity.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { assertDuration, assertRemote } from '../protocol/remote-option.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
@@ -100,7 +100,7 @@ const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#4f46e5"/><rect x="7" y="3.5" width="10" height="17" rx="2" fill="#fff"/><path fill="#4f46e5" d="M12 8.5a2.25 2.25 0 0 0-1.1 4.2L10.4 16h3.2l-.5-3.3A2.25 2.25 0 0 0 12 8.5Z"/></svg>';
 
 /** The options after checks, with their defaults. */
-export type Settings = Readonly<ReturnType<typeof getSettings>>;
+export type Settings = Readonly<ReturnType<typeof parseSettings>>;
 
 /**
  * Checks options and adds the defaults.
@@ -108,7 +108,7 @@ export type Settings = Readonly<ReturnType<typeof getSettings>>;
  * @throws `INVALID_ARGUMENT` with the option's name. A wrong icon and an empty `identity.name` are reported
  * and replaced instead.
  */
-export function getSettings(options: MobileWalletOptions) {
+export function parseSettings(options: MobileWalletOptions) {
   const {
     identity,
     chains,
@@ -123,7 +123,7 @@ export function getSettings(options: MobileWalletOptions) {
     launch,
     dial,
     onProgress,
-  } = getObject(options, 'options') as MobileWalletOptions;
+  } = parseObject<MobileWalletOptions>(options, 'options');
   assertArgument(['android', 'always', 'never'].includes(local), 'local', 'must be android, always or never');
   assertDuration(linger, 'linger');
   assertRemote(remote);
@@ -148,16 +148,16 @@ export function getSettings(options: MobileWalletOptions) {
       throw error;
     });
   }
-  if (dialogs !== false) getObject(dialogs, 'dialogs');
+  if (dialogs !== false) parseObject(dialogs, 'dialogs');
   else assertArgument(!remote, 'dialogs', 'must not be false with `remote`');
   return {
-    ...getIdentity(identity),
-    chains: getChains(chains),
+    ...parseIdentity(identity),
+    chains: parseChains(chains),
     local,
     store,
     linger,
     name,
-    icon: orReport(() => getIcon(icon)) ?? getIcon(),
+    icon: orReport(() => parseIcon(icon)) ?? parseIcon(),
     dialogs,
     debug,
     remote,
@@ -168,36 +168,36 @@ export function getSettings(options: MobileWalletOptions) {
 }
 
 /** Encodes the default icon here, because its base64 would take more bytes of each page. */
-function getIcon(icon: unknown = `data:image/svg+xml;base64,${btoa(SVG)}`): WalletIcon {
+function parseIcon(icon: unknown = `data:image/svg+xml;base64,${btoa(SVG)}`): WalletIcon {
   assertArgument(isIcon(icon), 'icon', 'must be a base64 data URI of an SVG, WebP, PNG or GIF image');
   return icon;
 }
 
-function getChains(
+function parseChains(
   chains: readonly string[] = [DEFAULT_CHAIN],
 ): readonly [ChainIdentifier, ...ChainIdentifier[]] {
   assertArgument(Array.isArray(chains), 'chains', 'must be an array');
-  const names = [...chains].map((chain, index) => getChainIdentifier(chain, `chains[${index}]`));
+  const names = [...chains].map((chain, index) => parseChainIdentifier(chain, `chains[${index}]`));
   const [first, ...rest] = new Set(names);
   assertArgument(first, 'chains', 'must name one chain or more');
   return [first, ...rest];
 }
 
 /** Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. */
-function getIdentity(given: MobileWalletOptions['identity']) {
+function parseIdentity(given: MobileWalletOptions['identity']) {
   const {
     name,
     icon,
     uri = getPageOrigin(),
-  } = getObject(given, 'identity') as Partial<MobileWalletOptions['identity']>;
-  const base = getWireIdentity({ ...(uri !== undefined && { uri }) });
+  } = parseObject<Partial<MobileWalletOptions['identity']>>(given, 'identity');
+  const base = parseWireIdentity({ ...(uri !== undefined && { uri }) });
   const host = uri === undefined ? 'Dapp' : new URL(uri).host;
-  const shownName = orReport(() => getWireIdentity({ name: name ?? '' }).name) ?? host;
+  const shownName = orReport(() => parseWireIdentity({ name: name ?? '' }).name) ?? host;
   // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon
   // there.
   const start = typeof icon === 'string' ? icon.slice(0, 11).toLowerCase() : '';
   const isIconUsable = icon !== undefined && (uri !== undefined || !start.startsWith('http'));
-  const path = isIconUsable ? orReport(() => getWireIdentity({ ...base, icon }).icon) : undefined;
+  const path = isIconUsable ? orReport(() => parseWireIdentity({ ...base, icon }).icon) : undefined;
   const identity = { ...base, name: shownName, ...(path !== undefined && { icon: path }) };
   const app = start === 'data:image/' ? { ...identity, icon } : identity;
   return { identity, app: app as Identity };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getUnregisteredReason } from './environment.js';
-import { getSettings, type MobileWalletOptions } from './options.js';
+import { type MobileWalletOptions, parseSettings } from './options.js';
 import { createMobileWallet, registerMobileWallet } from './register.js';
 
 const identity = { name: 'Example', uri: 'https://example.com' };
@@ -69,7 +69,7 @@ describe('a text that must not leave a blank page', () => {
     [Symbol('icon'), undefined],
   ])('is reported and left out, but dialogs show an image in a data URI: %s', (icon, shown) => {
     const reported = collectReports();
-    const settings = getSettings({ identity: { ...identity, icon: icon as never } });
+    const settings = parseSettings({ identity: { ...identity, icon: icon as never } });
     expect(settings.identity).toEqual(identity);
     expect(settings.app.icon).toBe(shown);
     expect(reported).toEqual([
@@ -79,7 +79,7 @@ describe('a text that must not leave a blank page', () => {
 
   it.each([undefined, null, '', ' \n', 7])('is reported and replaced by the host: the name %j', (name) => {
     const reported = collectReports();
-    const settings = getSettings({ identity: { uri: 'https://example.com:8443/a', name: name as never } });
+    const settings = parseSettings({ identity: { uri: 'https://example.com:8443/a', name: name as never } });
     expect(settings.identity).toEqual({ uri: 'https://example.com:8443/a', name: 'example.com:8443' });
     expect(settings.app).toEqual(settings.identity);
     expect(reported).toEqual([
@@ -89,9 +89,12 @@ describe('a text that must not leave a blank page', () => {
 
   it('is replaced by the page’s host if there is no identity, and by a word outside a page', () => {
     vi.stubGlobal('location', { origin: 'https://dapp.example', host: 'dapp.example' });
-    expect(getSettings({} as never).identity).toEqual({ uri: 'https://dapp.example', name: 'dapp.example' });
+    expect(parseSettings({} as never).identity).toEqual({
+      uri: 'https://dapp.example',
+      name: 'dapp.example',
+    });
     vi.unstubAllGlobals();
-    expect(getSettings({} as never).identity).toEqual({ name: 'Dapp' });
+    expect(parseSettings({} as never).identity).toEqual({ name: 'Dapp' });
   });
 });
 
@@ -125,7 +128,7 @@ describe('a chain of an unknown name', () => {
 
 describe('options', () => {
   it('have defaults', () => {
-    expect(getSettings({ identity })).toMatchObject({
+    expect(parseSettings({ identity })).toMatchObject({
       chains: ['solana:mainnet'],
       local: 'android',
       linger: 0,
@@ -136,7 +139,7 @@ describe('options', () => {
 
   it('take chains in every spelling, once each', () => {
     const chains = ['solana:mainnet-beta', 'devnet', 'solana:devnet', 'mainnet-beta', 'solana:localnet'];
-    expect(getSettings({ identity, chains: chains as never }).chains).toEqual([
+    expect(parseSettings({ identity, chains: chains as never }).chains).toEqual([
       'solana:mainnet',
       'solana:devnet',
       'solana:localnet',
@@ -149,6 +152,6 @@ describe('options', () => {
     ['https://example.com/icons/i.png', '/icons/i.png'],
     ['icons/a:b.png', 'icons/a%3Ab.png'],
   ])('give the icon %s as the path %s', (icon, path) => {
-    expect(getSettings({ identity: { ...identity, icon } }).identity.icon).toBe(path);
+    expect(parseSettings({ identity: { ...identity, icon } }).identity.icon).toBe(path);
   });
 });

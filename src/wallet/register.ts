@@ -1,7 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { MobileWalletError } from '../util/errors.js';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
-import { getSettings, type MobileWalletOptions, type Settings } from './options.js';
+import { type MobileWalletOptions, parseSettings, type Settings } from './options.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';
 
 /** The result of a registration. */
@@ -46,7 +46,7 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
 export function registerMobileWallet(options: MobileWalletOptions): Registration {
   let settings: Settings;
   try {
-    settings = getSettings(options);
+    settings = parseSettings(options);
   } catch (thrown) {
     const error = thrown as MobileWalletError<'INVALID_ARGUMENT'>;
     if (!error?.context?.argument.startsWith('chains[')) throw error;
@@ -105,5 +105,5 @@ function isNameTaken(name: string): boolean {
  * @throws `INVALID_ARGUMENT` for wrong options
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
-  return createWallet(getSettings(options));
+  return createWallet(parseSettings(options));
 }

@@ -1,6 +1,6 @@
 import type { WalletWithFeatures } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
-import { copyObject, getObject } from '../protocol/arguments.js';
+import { copyObject, parseObject } from '../protocol/arguments.js';
 import { assertArgument, MobileWalletError } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
 import { copyInputs, type FeatureMethods, type MobileWalletFeatures } from './features.js';
@@ -68,7 +68,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   const methods: FeatureMethods = {
     async connect(input) {
       // Wallet pickers pass `null`, too.
-      const { silent } = getObject(input ?? {}, 'input');
+      const { silent } = parseObject(input ?? {}, 'input');
       const accounts = state.getAccounts();
       if (accounts.length > 0) return { accounts };
       // A silent connect waits for one that is pending, so that it does not report that there are no
@@ -88,7 +88,7 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       return inputs.length === 0 ? [] : call((to) => to.signAndSendTransactions(inputs, accounts));
     },
     async signAndSendAllTransactions(given, options) {
-      const { mode: named } = getObject(options ?? {}, 'options') as NonNullable<typeof options>;
+      const { mode: named } = parseObject<NonNullable<typeof options>>(options ?? {}, 'options');
       const mode = named ?? 'parallel';
       assertArgument(Array.isArray(given), 'inputs', 'must be an array');
       assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createSignInText,
-  getSignInPayload,
+  parseSignInPayload,
   parseSignInText,
   type SignInFields,
 } from '../../src/protocol/sign-in-text.js';
@@ -92,11 +92,11 @@ describe('a sign-in input', () => {
       field: [Object.keys(fields), (given) => Object.keys(given)],
       payload: [
         ['accepted', 'refused'],
-        (given) => [attempt(() => getSignInPayload(given)) ? 'accepted' : 'refused'],
+        (given) => [attempt(() => parseSignInPayload(given)) ? 'accepted' : 'refused'],
       ],
     },
     (given) => {
-      const payload = attempt(() => getSignInPayload(given));
+      const payload = attempt(() => parseSignInPayload(given));
       if (!payload) return;
       const fields = {
         ...payload,

@@ -11,7 +11,7 @@ import {
 import { createSendError, getUnknown, markAbortReason } from '../../dapp/sent.js';
 import { splitSignedMessage } from '../../dapp/sign-in-message.js';
 import { assertSignature } from '../../dapp/signatures.js';
-import { getObject } from '../../protocol/arguments.js';
+import { parseObject } from '../../protocol/arguments.js';
 import type { Account } from '../../protocol/types.js';
 import { abortable } from '../../util/abort.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
@@ -168,7 +168,7 @@ function readAccount(account: Pick<Account, 'address'> | Address): SignedBy {
 }
 
 function assertNotAborted(config: Config): void {
-  const { abortSignal } = getObject(config, 'config') as Config;
+  const { abortSignal } = parseObject<Config>(config, 'config');
   const isSignal = abortSignal === undefined || typeof abortSignal?.throwIfAborted === 'function';
   assertArgument(isSignal, 'config.abortSignal', 'must be an AbortSignal');
   if (!abortSignal?.aborted) return;

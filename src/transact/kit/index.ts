@@ -2,7 +2,7 @@ import { type Address, getAddressDecoder } from '@solana/kit';
 import type { SessionConfig } from '../../dapp/open/open-session.js';
 import type { Account } from '../../protocol/types.js';
 import { createLazyTransact } from '../lazy-transact.js';
-import { getPublicKey } from '../public-key.js';
+import { parsePublicKey } from '../public-key.js';
 import type { KitMobileWallet } from './transactions.js';
 
 export * from '../common.js';
@@ -29,5 +29,5 @@ export const transact: <TReturn>(
 
 /** Returns the base58 address of an account of an authorization result. @throws `INVALID_ARGUMENT` */
 export function getAccountAddress(account: Pick<Account, 'address'>): Address {
-  return getAddressDecoder().decode(getPublicKey(account));
+  return getAddressDecoder().decode(parsePublicKey(account));
 }

@@ -4,11 +4,11 @@ import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js'
 import { assertSignal } from '../../dapp/open/open-session.js';
 import { createSent, runCallback, type Sent, type TrackSend, trackSends } from '../../dapp/run-callback.js';
 import { copyAuthorizeParams, withSignInFallback } from '../../dapp/session-wallet.js';
-import { copyObject, getObject } from '../../protocol/arguments.js';
-import { encodePayloads, encodeSendParams, getSendOptions, SEND, SIGN } from '../../protocol/methods.js';
-import { assertText, getBase64Addresses, getPayloads } from '../../protocol/payloads.js';
+import { copyObject, parseObject } from '../../protocol/arguments.js';
+import { encodePayloads, encodeSendParams, parseSendOptions, SEND, SIGN } from '../../protocol/methods.js';
+import { assertText, parseBase64Addresses, parsePayloads } from '../../protocol/payloads.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
-import { getTransactions } from '../../protocol/wire-transaction.js';
+import { parseTransactions } from '../../protocol/wire-transaction.js';
 import { abortable } from '../../util/abort.js';
 import { decodeBase58 } from '../../util/base58.js';
 import { encodeBase58 } from '../../util/base58-encode.js';
@@ -17,7 +17,7 @@ import { assertArgument, isOwnError } from '../../util/errors.js';
 import type { TransactOptions } from '../features.js';
 import type { Settings } from '../options.js';
 import type { RunInSession, WalletSession } from './authorization.js';
-import { getOwnAccount, getOwnChain } from './checked-inputs.js';
+import { parseOwnAccount, parseOwnChain } from './checked-inputs.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
 
 /**
@@ -33,9 +33,9 @@ export async function transact<T>(
   callbacks: Set<Sent>,
 ): Promise<T> {
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
-  const given = getObject(options, 'options') as TransactOptions;
+  const given = parseObject<TransactOptions>(options, 'options');
   assertSignal(given.signal);
-  const scope = getScope(given, settings, grants);
+  const scope = parseScope(given, settings, grants);
   return run(
     'other',
     async (session, signal) => {
@@ -99,11 +99,11 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
  * Returns the chain and the accounts (base58) of a callback's requests, until the callback authorizes another
  * chain.
  */
-function getScope({ account: given, chain }: TransactOptions, { chains }: Settings, grants: Grants) {
-  const account = given === undefined ? undefined : getOwnAccount(given?.address, grants.getAccounts());
+function parseScope({ account: given, chain }: TransactOptions, { chains }: Settings, grants: Grants) {
+  const account = given === undefined ? undefined : parseOwnAccount(given?.address, grants.getAccounts());
   const connected = grants.getGrant()?.chain;
   const own: readonly IdentifierString[] = account?.chains ?? [...(connected ? [connected] : []), ...chains];
-  return { chain: getOwnChain(chain, { chains: own }), addresses: account ? [account.address] : [] };
+  return { chain: parseOwnChain(chain, { chains: own }), addresses: account ? [account.address] : [] };
 }
 
 /**
@@ -115,7 +115,7 @@ function getScope({ account: given, chain }: TransactOptions, { chains }: Settin
 function createCallbackWallet(
   session: WalletSession,
   { chains, identity }: Settings,
-  scope: ReturnType<typeof getScope>,
+  scope: ReturnType<typeof parseScope>,
   signal: AbortSignal,
 ): MobileWallet {
   let { chain } = scope;
@@ -127,7 +127,7 @@ function createCallbackWallet(
   const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
     const params = copyAuthorizeParams(given);
     const { auth_token, features, sign_in_payload } = params;
-    const next = getOwnChain(params.chain ?? params.cluster ?? chain, { chains });
+    const next = parseOwnChain(params.chain ?? params.cluster ?? chain, { chains });
     const addresses =
       params.addresses ?? scope.addresses.map((address) => encodeBase64(decodeBase58(address)));
     const wanted = {
@@ -158,40 +158,40 @@ function createCallbackWallet(
   const wallet = withSignInFallback({
     authorize,
     async reauthorize(params) {
-      assertText(getObject(params, 'params')['auth_token'], 'auth_token');
+      assertText(parseObject(params, 'params')['auth_token'], 'auth_token');
       return authorize(params);
     },
     async deauthorize(params) {
-      const { auth_token } = getObject(params, 'params');
+      const { auth_token } = parseObject(params, 'params');
       assertText(auth_token, 'auth_token');
       return takeTurn(() => session.deauthorize(auth_token));
     },
     getCapabilities: () => session.getCapabilities(signal),
     cloneAuthorization: () => request((sessionWallet) => sessionWallet.cloneAuthorization()),
     async signAndSendTransactions(params) {
-      const given = getObject(copyObject(params), 'params') as typeof params;
-      const transactions = getTransactions(given.transactions);
-      const options = getSendOptions(given);
+      const given = parseObject<typeof params>(copyObject(params), 'params');
+      const transactions = parseTransactions(given.transactions);
+      const options = parseSendOptions(given);
       assertRequestFits(SEND, encodeSendParams(transactions, options), session.maxTextBytes);
       return request((sessionWallet) => sessionWallet.signAndSendTransactions({ transactions, ...options }));
     },
     async signTransactions(params) {
-      const given = getObject(copyObject(params), 'params') as typeof params;
-      const transactions = getTransactions(given.transactions);
+      const given = parseObject<typeof params>(copyObject(params), 'params');
+      const transactions = parseTransactions(given.transactions);
       assertRequestFits(SIGN, encodePayloads(transactions), session.maxTextBytes);
       return request((sessionWallet) => sessionWallet.signTransactions({ transactions }));
     },
     async signMessages(params) {
-      const given = getObject(copyObject(params), 'params') as typeof params;
-      const addresses = getBase64Addresses(given.addresses);
-      const payloads = getPayloads(given.payloads, 'payloads');
+      const given = parseObject<typeof params>(copyObject(params), 'params');
+      const addresses = parseBase64Addresses(given.addresses);
+      const payloads = parsePayloads(given.payloads, 'payloads');
       const signers = addresses.map((address) => encodeBase58(decodeBase64(address)));
       return request((sessionWallet) => sessionWallet.signMessages({ addresses, payloads }), signers);
     },
   });
   // The grant is kept for the wallet's identity, so a callback cannot use another one.
   const withIdentity = <TParams>(params: TParams): TParams =>
-    ({ ...getObject(params, 'params'), identity }) as TParams;
+    ({ ...parseObject(params, 'params'), identity }) as TParams;
   return {
     ...wallet,
     authorize: async (params) => wallet.authorize(withIdentity(params)),

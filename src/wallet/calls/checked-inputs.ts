@@ -1,9 +1,9 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { findSigner } from '../../dapp/signatures.js';
-import { getObject } from '../../protocol/arguments.js';
-import { getChainIdentifier } from '../../protocol/chains.js';
+import { parseObject } from '../../protocol/arguments.js';
+import { parseChainIdentifier } from '../../protocol/chains.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
-import { getSendOptions, UNPUBLISHED_VERSIONS } from '../../protocol/methods.js';
+import { parseSendOptions, UNPUBLISHED_VERSIONS } from '../../protocol/methods.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
 import type { ChainIdentifier, SendOptions, TransactionVersion } from '../../protocol/types.js';
@@ -43,18 +43,18 @@ export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Arra
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
-export function assertTransactionInputs(
+export function parseTransactionInputs(
   inputs: readonly GivenInput[],
   accounts: readonly WalletAccount[],
 ): readonly TransactionInput[] {
   const keys = new Map(accounts.map((account) => [account, getKey(account)]));
   return inputs.map(({ payload: transaction, chain, address, options }) => {
     assertNotDamaged(transaction, 'transaction');
-    const account = getOwnAccount(address, accounts);
-    const identifier = getOwnChain(chain, account);
+    const account = parseOwnAccount(address, accounts);
+    const identifier = parseOwnChain(chain, account);
     // Only the wallet itself sets this one, in mode `serial`.
-    const checked = getSendOptions({
-      ...getObject(options ?? {}, 'options'),
+    const checked = parseSendOptions({
+      ...parseObject(options ?? {}, 'options'),
       waitForCommitmentToSendNextTransaction: undefined,
     });
     const parts = parseTransaction(transaction);
@@ -73,12 +73,12 @@ export function assertTransactionInputs(
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
-export function assertMessageInputs(
+export function parseMessageInputs(
   inputs: readonly GivenInput[],
   accounts: readonly WalletAccount[],
 ): readonly MessageInput[] {
   return inputs.map(({ payload, address }) => ({
-    account: getOwnAccount(address, accounts),
+    account: parseOwnAccount(address, accounts),
     message: payload,
   }));
 }
@@ -88,12 +88,12 @@ export function assertMessageInputs(
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
-export function assertOffchainInputs(
+export function parseOffchainInputs(
   inputs: readonly GivenOffchainInput[],
   accounts: readonly WalletAccount[],
 ): readonly MessageInput[] {
   return inputs.map(({ address, messageVersion, message: text, requiredSigners }) => {
-    const account = getOwnAccount(address, accounts);
+    const account = parseOwnAccount(address, accounts);
     assertArgument(messageVersion === 1, 'messageVersion', 'must be 1');
     assertText(text, 'message');
     const addresses = attempt(() =>
@@ -122,11 +122,11 @@ export function getKey({ address }: WalletAccount): Uint8Array {
  * Returns the identifier of a chain, or the first of `chains`.
  * @throws `INVALID_ARGUMENT` unless it is one of `chains`
  */
-export function getOwnChain(
+export function parseOwnChain(
   chain: string | undefined,
   { chains }: Pick<WalletAccount, 'chains'>,
 ): ChainIdentifier {
-  const identifier = chain === undefined ? (chains[0] as ChainIdentifier) : getChainIdentifier(chain);
+  const identifier = chain === undefined ? (chains[0] as ChainIdentifier) : parseChainIdentifier(chain);
   assertArgument(chains.includes(identifier), 'chain', `must be one of ${[...new Set(chains)].join(', ')}`);
   return identifier;
 }
@@ -137,7 +137,7 @@ export function getOwnChain(
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
-export function getOwnAccount(
+export function parseOwnAccount(
   address: string | undefined,
   accounts: readonly WalletAccount[],
 ): WalletAccount {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
-import { getSettings, type MobileWalletOptions } from '../options.js';
+import { type MobileWalletOptions, parseSettings } from '../options.js';
 import type { Grant } from '../stored-grant.js';
 import { createWalletSessionOpener } from './open-wallet-session.js';
 
@@ -19,7 +19,7 @@ const REMOTE: Grant = { ...LOCAL, remoteTokens: [['token', 'reflector']] };
 /** Opens a session, and returns it with what the question for a tap was told. */
 async function open(options: Partial<MobileWalletOptions>, grant: Grant | undefined, signal: AbortSignal) {
   const questions: string[] = [];
-  const settings = getSettings({ identity: { name: 'Example' }, dial, ...options });
+  const settings = parseSettings({ identity: { name: 'Example' }, dial, ...options });
   const grants = {
     getGrant: () => grant,
     getAccounts: () => [],

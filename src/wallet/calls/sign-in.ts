@@ -11,11 +11,11 @@ import {
   withDomain,
 } from '../../dapp/sign-in-message.js';
 import { assertSignature } from '../../dapp/signatures.js';
-import { getObject, isSet } from '../../protocol/arguments.js';
+import { isSet, parseObject } from '../../protocol/arguments.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
-import { getWireIdentity } from '../../protocol/identity.js';
+import { parseWireIdentity } from '../../protocol/identity.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
-import { getSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in-text.js';
+import { parseSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in-text.js';
 import type { ChainIdentifier, Identity, SignInPayload, SignInResult } from '../../protocol/types.js';
 import { encodeBase58 } from '../../util/base58-encode.js';
 import { decodeBase64, decodeUtf8, encodeBase64, KEY_LENGTH } from '../../util/bytes.js';
@@ -45,8 +45,8 @@ export async function signIn(
   getMaxTextBytes: () => number | undefined,
 ): Promise<readonly SolanaSignInOutput[]> {
   const signIns = inputs.map((input) => ({
-    payload: withDomain(getSignInPayload(input, ''), identity),
-    isOffchain: getIsOffchain(input),
+    payload: withDomain(parseSignInPayload(input, ''), identity),
+    isOffchain: parseIsOffchain(input),
   }));
   const assertAllFit = (maxBytes: number | undefined): void => {
     for (const each of signIns) assertFits(each, identity, maxBytes);
@@ -69,10 +69,10 @@ export async function signIn(
 }
 
 /** Whether the text is to be signed in an off-chain message. @throws `INVALID_ARGUMENT` */
-function getIsOffchain(input: SolanaSignInInput | undefined): boolean {
+function parseIsOffchain(input: SolanaSignInInput | undefined): boolean {
   const config: unknown = input?.useOffchainMessage;
   if (!isSet(config)) return false;
-  const { messageVersion } = getObject(config, 'useOffchainMessage');
+  const { messageVersion } = parseObject(config, 'useOffchainMessage');
   assertArgument(messageVersion === 1, 'useOffchainMessage.messageVersion', 'must be 1');
   return true;
 }
@@ -91,7 +91,7 @@ function assertFits(
     assertSignedMessagesFit([createSignInMessage(payload, LONGEST_KEY, encodeOffchain)], 1, maxBytes);
   } else {
     // The request has a chain, too, whose name depends on the wallet's protocol.
-    const params = { identity: getWireIdentity(identity), sign_in_payload: payload };
+    const params = { identity: parseWireIdentity(identity), sign_in_payload: payload };
     assertRequestFits('authorize', params, maxBytes);
   }
 }

@@ -25,12 +25,12 @@ import {
   runBatches,
 } from './batches.js';
 import {
-  assertMessageInputs,
-  assertOffchainInputs,
-  assertTransactionInputs,
   type GivenOffchainInput,
   getKey,
   type MessageInput,
+  parseMessageInputs,
+  parseOffchainInputs,
+  parseTransactionInputs,
   type TransactionInput,
 } from './checked-inputs.js';
 import type { Grants } from './grant.js';
@@ -144,12 +144,12 @@ export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes
   type Given<TInput = GivenInput> = readonly [inputs: readonly TInput[], accounts: readonly WalletAccount[]];
 
   return {
-    signMessages: async (...given: Given) => requestAll(assertMessageInputs(...given), MESSAGES),
-    signTransactions: async (...given: Given) => requestAll(assertTransactionInputs(...given), TRANSACTIONS),
-    signAndSendTransactions: async (...given: Given) => requestAll(assertTransactionInputs(...given), SENDS),
+    signMessages: async (...given: Given) => requestAll(parseMessageInputs(...given), MESSAGES),
+    signTransactions: async (...given: Given) => requestAll(parseTransactionInputs(...given), TRANSACTIONS),
+    signAndSendTransactions: async (...given: Given) => requestAll(parseTransactionInputs(...given), SENDS),
 
     async signOffchainMessages(...given: Given<GivenOffchainInput>) {
-      const outputs = await requestAll(assertOffchainInputs(...given), MESSAGES);
+      const outputs = await requestAll(parseOffchainInputs(...given), MESSAGES);
       return outputs.map(({ signedMessage, ...signed }) => ({
         ...signed,
         signedOffchainMessage: signedMessage,
@@ -163,7 +163,7 @@ export function createSigning(run: RunInSession, grants: Grants, getMaxTextBytes
     async signAndSendAllTransactions(
       ...[given, accounts, mode]: [...Given, mode: 'parallel' | 'serial']
     ): Promise<readonly PromiseSettledResult<SendOutput>[]> {
-      const inputs = assertTransactionInputs(given, accounts);
+      const inputs = parseTransactionInputs(given, accounts);
       const ordered = mode === 'serial' ? inputs.map(waitForCommitment) : inputs;
       try {
         const results = await request(ordered, SENDS, mode);
