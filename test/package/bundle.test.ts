@@ -36,7 +36,7 @@ const LATER = [
 ];
 /** The modules that only a session with a wallet on another device needs. */
 const REMOTE =
-  /dapp\/(remote|reflector|nostr)\.|session\/(reflector|nostr|join)|protocol\/(nostr|relay|intermediary)|dialogs\/(scan|code)|node_modules/;
+  /open\/(remote|reflector|nostr)\.|connection\/(reflector|nostr|join)|protocol\/(nostr|relay|intermediary)|dialogs\/(scan|code)|node_modules/;
 
 describe('what a dapp bundles', () => {
   let dapp: Awaited<ReturnType<typeof bundle>>;
@@ -47,7 +47,7 @@ describe('what a dapp bundles', () => {
 
   it('has what opens sessions, what is shown, and what stands in for a wallet outside its first load', () => {
     const folders = dapp.firstModules.map((id) => /src\/(\w+)\//.exec(id)?.[1] ?? '');
-    expect(new Set(folders)).toEqual(new Set(['', 'wallet', 'protocol']));
+    expect(new Set(folders)).toEqual(new Set(['', 'wallet', 'protocol', 'util']));
     const texts = Object.values({ ...DEFAULT_TEXTS, ...SCAN_TEXTS }).filter((text) => text.includes(' '));
     const others = [
       'solana-wallet:',
