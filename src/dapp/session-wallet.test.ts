@@ -1,103 +1,116 @@
 import { describe, expect, it } from 'vitest';
+import { members } from '../../test/faults/replies.js';
+import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
+import { createPhone } from '../../test/support/phone.js';
 import { sendError } from '../../test/support/sends.js';
+import { createTransaction } from '../../test/support/wallet.js';
 import type { RpcClient } from '../connection/rpc.js';
-import type { ProtocolVersion } from '../protocol/association.js';
-import { encodeBase64 } from '../util/bytes.js';
-import { copyAuthorizeParams, createSessionWallet } from './session-wallet.js';
+import { FRAME_OVERHEAD } from '../protocol/frame.js';
+import { transact } from '../transact/bytes.js';
+import { encodeBase58 } from '../util/base58-encode.js';
+import { decodeBase64, encodeBase64 } from '../util/bytes.js';
+import { createSessionWallet } from './session-wallet.js';
 
-const ADDRESS = encodeBase64(new Uint8Array(32));
-
-/** The wallet of a connection that carries at most so many bytes, and what it was asked. */
-function createLimited(maxTextBytes: number | undefined, signed: readonly Uint8Array[]) {
-  const asked: string[] = [];
-  const response = { jsonrpc: '2.0', id: 1, result: { signed_payloads: signed.map(encodeBase64) } };
-  const client: Pick<RpcClient, 'call' | 'hasToken' | 'maxTextBytes'> = {
-    maxTextBytes,
-    hasToken: () => false,
-    async call(method) {
-      asked.push(method);
-      return { result: response.result };
-    },
+/** A phone whose wallet grants three accounts, behind a connection that carries at most so many bytes. */
+async function createLimited(maxTextBytes: number | undefined) {
+  const phone = await createPhone({
+    accounts: [1, 2, 3].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
+    approve: (request) => ({
+      approved: true,
+      ...(request.type === 'authorize' && { accounts: request.accounts.map(({ address }) => address) }),
+    }),
+  });
+  const dial: typeof phone.dial = async (...dialled) => {
+    const channel = await phone.dial(...dialled);
+    if (maxTextBytes === undefined) return channel;
+    return { ...channel, maxMessageBytes: maxTextBytes + FRAME_OVERHEAD };
   };
-  const { signMessages } = createSessionWallet(client as RpcClient, 'v1');
-  return { signMessages, asked, bytes: JSON.stringify(response).length };
+  const signMessages = (payloads: readonly Uint8Array[], count: number) =>
+    transact(
+      async (wallet) => {
+        const { accounts } = await wallet.authorize({ chain: 'solana:devnet' });
+        const addresses = accounts.slice(0, count).map(({ address }) => address);
+        return wallet.signMessages({ addresses, payloads });
+      },
+      { launch: phone.launch, dial },
+    );
+  return { signMessages, getMethods: phone.getMethods };
 }
 
 describe('messages whose response the connection must carry', () => {
   it.each<[lengths: readonly number[], addressCount: number]>([
-    [[0], 1],
-    [[1], 1],
-    [[2, 3], 1],
+    [[200], 1],
+    [[201], 1],
+    [[202, 203], 1],
     [[100, 5, 71], 2],
     [[1_000, 1_000, 1_000], 3],
   ])('of %j bytes, signed by %i, are signed if it can, and refused if it cannot', async (lengths, count) => {
     const payloads = lengths.map((length) => new Uint8Array(length));
-    const addresses = Array(count).fill(ADDRESS);
-    const signed = lengths.map((length) => new Uint8Array(length + count * 64));
-    const { bytes } = createLimited(undefined, signed);
+    const signed = lengths.map((length) => encodeBase64(new Uint8Array(length + count * 64)));
+    const bytes = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { signed_payloads: signed } }).length;
     // The number of the request, which may be longer, makes little difference.
     for (const [limit, fits] of [
       [undefined, true],
       [bytes + 4, true],
       [bytes - 1, false],
     ] as const) {
-      const { signMessages, asked } = createLimited(limit, signed);
-      const signing = signMessages({ addresses, payloads });
-      if (fits) expect(await signing).toEqual(signed);
+      const { signMessages, getMethods } = await createLimited(limit);
+      const signing = signMessages(payloads, count);
+      if (fits)
+        expect((await signing).map(({ length }) => length)).toEqual(lengths.map((n) => n + count * 64));
       else
         await expect(signing).rejects.toMatchObject({
           code: 'PAYLOAD_TOO_LARGE',
           context: { maxBytes: limit },
         });
-      expect(asked).toEqual(fits ? ['sign_messages'] : []);
+      expect(getMethods()).toEqual(fits ? ['authorize', 'sign_messages'] : ['authorize']);
     }
   });
 });
 
 describe('the parameters of authorize', () => {
-  it('are copied with their identity', () => {
-    const identity = { name: 'one' };
-    const copy = copyAuthorizeParams({ identity });
-    identity.name = 'two';
-    expect(copy).toStrictEqual({ identity: { name: 'one' } });
-    expect(copyAuthorizeParams({})).toStrictEqual({});
-    expect(() => copyAuthorizeParams({ identity: null as never })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument: 'identity' } }),
-    );
+  it('are copied with their identity', async () => {
+    const phone = await createPhone();
+    await transact(async (wallet) => {
+      const identity = { name: 'one' };
+      const authorizing = wallet.authorize({ identity });
+      identity.name = 'two';
+      await authorizing;
+      await expect(wallet.authorize({ identity: null as never })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        context: { argument: 'identity' },
+      });
+    }, phone);
+    expect(phone.requests).toEqual([
+      { method: 'authorize', params: { identity: { name: 'one' }, chain: 'solana:mainnet' } },
+    ]);
   });
 });
 
-/**
- * A wallet whose every answer is `result`, and the requests that it gets, each with its time limit in
- * milliseconds.
- */
-function createPlayed(result: unknown, protocol: ProtocolVersion = 'v1') {
+it.each(['v1', 'legacy'] as const)(
+  'the capabilities of a wallet are those of its protocol: %s',
+  async (protocol) => {
+    const phone = await createPhone({ protocol, faults: [members('get_capabilities', { features: ['a'] })] });
+    const { features } = await transact((wallet) => wallet.getCapabilities(), phone);
+    expect(features).toEqual(protocol === 'legacy' ? ['a', 'solana:signTransactions'] : ['a']);
+  },
+);
+
+it('only requests that need no user have a time limit', async () => {
   const asked: [method: string, timeoutMs: number | undefined][] = [];
   const client: Pick<RpcClient, 'call' | 'hasToken' | 'assertOpen'> = {
     hasToken: () => false,
     assertOpen: () => {},
     async call(method, _, timeoutMs) {
       asked.push([method, timeoutMs]);
-      return { result };
+      return { result: { auth_token: 'other' } };
     },
   };
-  return { ...createSessionWallet(client as RpcClient, protocol), asked };
-}
-
-it.each(['v1', 'legacy'] as const)(
-  'the capabilities of a wallet are those of its protocol: %s',
-  async (protocol) => {
-    const { features } = await createPlayed({ features: ['a'] }, protocol).getCapabilities();
-    expect(features).toEqual(protocol === 'legacy' ? ['a', 'solana:signTransactions'] : ['a']);
-  },
-);
-
-it('only requests that need no user have a time limit', async () => {
-  const wallet = createPlayed({ auth_token: 'other' });
+  const wallet = createSessionWallet(client as RpcClient, 'v1');
   await wallet.deauthorize({ auth_token: 'token' });
   await wallet.getCapabilities();
   await wallet.cloneAuthorization();
-  expect(wallet.asked).toEqual([
+  expect(asked).toEqual([
     ['deauthorize', 10_000],
     ['get_capabilities', 10_000],
     ['clone_authorization', undefined],
@@ -106,9 +119,15 @@ it('only requests that need no user have a time limit', async () => {
 
 it('a malformed answer to a send leaves open what was sent', async () => {
   const signature = new Uint8Array(64).fill(7);
-  const { signAndSendTransactions } = createPlayed({ signatures: [encodeBase64(signature), 5] });
-  const transactions = [new Uint8Array(1), new Uint8Array(1)];
-  await expect(signAndSendTransactions({ transactions })).rejects.toMatchObject(
-    sendError(signature, undefined),
-  );
+  const phone = await createPhone({
+    chain: ACCEPTING_CHAIN,
+    faults: [members('sign_and_send_transactions', { signatures: [encodeBase64(signature), 5] })],
+  });
+  const sending = transact(async (wallet) => {
+    const { accounts } = await wallet.authorize({ chain: 'solana:devnet' });
+    const payer = encodeBase58(decodeBase64(accounts[0].address));
+    const transactions = ['a', 'b'].map((memo) => createTransaction(payer, memo));
+    return wallet.signAndSendTransactions({ transactions });
+  }, phone);
+  await expect(sending).rejects.toMatchObject(sendError(signature, undefined));
 });
