@@ -141,7 +141,9 @@ export default defineConfig({
             boostDocument: (id: string) => {
               if (id.startsWith('/docs/guides/')) return 2;
               if (id.startsWith('/docs/api/')) return 0.35;
-              return /^\/(?:e2e|test|bench|mock\/ARCH|ARCH|CONTRIB|CHANGE)/.test(id) ? 0.5 : 1;
+              return /^\/(?:e2e|test|bench|docs\/contributing|mock\/ARCH|ARCH|CONTRIB|CHANGE)/.test(id)
+                ? 0.5
+                : 1;
             },
           },
         },
