@@ -58,4 +58,5 @@ export {
 } from './util/errors.js';
 export { findMobileWalletError, findSendError, isMobileWalletError } from './util/find-error.js';
 export { isBytes } from './util/is-bytes.js';
+export { isJsonObject, type JsonObject } from './util/json-object.js';
 export { PLAYED_PHONE, playPhone } from './util/surroundings.js';

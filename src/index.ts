@@ -33,21 +33,7 @@ export type { MobileStandardWallet } from './wallet/wallet.js';
 // The wallet that a callback of the feature `mobile-wallet-standard:transact` receives.
 
 export type { AuthorizeParams, MobileWallet, SignAndSendParams } from './dapp/mobile-wallet.js';
-export type {
-  Account,
-  AuthorizationResult,
-  Capabilities,
-  Chain,
-  ChainIdentifier,
-  Cluster,
-  Commitment,
-  Feature,
-  Identity,
-  SendOptions,
-  SignInPayload,
-  SignInResult,
-  TransactionVersion,
-} from './protocol/types.js';
+export type * from './protocol/types.js';
 
 // Wallet Standard's own types: all that the compiler may have to name in the declarations of a dapp.
 

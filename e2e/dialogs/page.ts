@@ -1,6 +1,6 @@
 import type { LoopbackPermission, ScanReason, Want } from '../../src/dapp/open/session-ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
-import { isOwnError } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/errors.js';
 
 /** The page's input, as JSON in the fragment of its address. */
 export type DialogsInput = Readonly<{
@@ -131,7 +131,7 @@ async function showCode(signal: AbortSignal, changes: CodeChanges): Promise<stri
       },
     });
   } catch (error) {
-    ending = isOwnError(error) ? error.code : String(error);
+    ending = hasErrorCode(error) ? error.code : String(error);
   }
   return ending;
 }

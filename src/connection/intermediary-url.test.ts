@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
-import { isOwnError } from '../util/errors.js';
+import { hasErrorCode } from '../util/errors.js';
 import { getWebSocketUrl } from './intermediary-url.js';
 import { parseRelay } from './nostr-relay.js';
 
@@ -50,7 +50,7 @@ describe('a relay', () => {
     try {
       parse();
     } catch (error) {
-      expect(isOwnError(error, 'INVALID_ARGUMENT')).toBe(true);
+      expect(hasErrorCode(error, 'INVALID_ARGUMENT')).toBe(true);
     }
   });
 });

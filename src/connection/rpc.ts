@@ -7,10 +7,10 @@ import {
   parseJsonRpcResponse,
   type RpcOutcome,
 } from '../protocol/json-rpc.js';
-import type { JsonObject } from '../protocol/types.js';
 import { abortable, setDeadline } from '../util/abort.js';
 import { encodeUtf8 } from '../util/bytes.js';
-import { isOwnError, MobileWalletError } from '../util/errors.js';
+import { hasErrorCode, MobileWalletError } from '../util/errors.js';
+import type { JsonObject } from '../util/json-object.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
 import type { SecureChannel } from './secure-channel.js';
 
@@ -132,7 +132,7 @@ export function createRpcClient(
  * no socket was closed.
  */
 export function withoutCloseReason(error: unknown): unknown {
-  if (!isOwnError(error, 'SESSION_CLOSED') || !error.context.closeReason) return error;
+  if (!hasErrorCode(error, 'SESSION_CLOSED') || !error.context.closeReason) return error;
   return createSessionClosedError(error.message, { ...error.context, closeReason: '' });
 }
 
@@ -143,7 +143,7 @@ export function withoutCloseReason(error: unknown): unknown {
  */
 function explainEnd(error: unknown, pending: readonly string[], maxBytes: number | undefined): unknown {
   const isAuthorizing = pending.includes('authorize') || pending.includes('reauthorize');
-  if (maxBytes === undefined || !isAuthorizing || !isOwnError(error, 'SESSION_CLOSED')) return error;
+  if (maxBytes === undefined || !isAuthorizing || !hasErrorCode(error, 'SESSION_CLOSED')) return error;
   if (error.context.closeCode === undefined) return error;
   const limit = maxBytes.toLocaleString('en-US');
   const message = `${error.message} during \`authorize\`. If the wallet did not leave, its answer with its icon may exceed the ${limit} bytes that a reflector carries: Nostr has no such limit`;

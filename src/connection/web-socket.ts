@@ -1,6 +1,6 @@
 import { abortable, createAbortScope } from '../util/abort.js';
 import type { Bytes } from '../util/bytes.js';
-import { isOwnError, MobileWalletError } from '../util/errors.js';
+import { hasErrorCode, MobileWalletError } from '../util/errors.js';
 import { type Channel, createSessionClosedError } from './channel.js';
 import { watchPolicy } from './page-policy.js';
 
@@ -112,7 +112,7 @@ export async function openWebSocket<T>(
     );
   } catch (error) {
     close?.(error);
-    if (scope.signal.aborted || isOwnError(error)) throw error;
+    if (scope.signal.aborted || hasErrorCode(error)) throw error;
     // The constructor throws in Firefox and WebKit if the page's policies forbid the connection. The report
     // follows.
     if (!createWebSocket) forbid();

@@ -1,9 +1,9 @@
 import { checkBase64 } from '../protocol/check.js';
 import { type JsonRpcError, WALLET_RPC } from '../protocol/json-rpc.js';
 import { parseErrorData } from '../protocol/rpc-errors.js';
-import type { JsonObject } from '../protocol/types.js';
 import { SIGNATURE_LENGTH } from '../util/bytes.js';
 import { attempt, type MobileWalletError } from '../util/errors.js';
+import type { JsonObject } from '../util/json-object.js';
 import { createSendError, getUnknown, NOT_SUBMITTED, type States, UNKNOWN } from './sent.js';
 
 /** The error codes with which a wallet refuses a whole request, so that nothing was submitted. */

@@ -19,11 +19,12 @@ import {
 import { assertText, parseBase64Addresses, parsePayloads, parseTexts } from '../protocol/payloads.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in-text.js';
-import type { AuthorizationResult, ChainIdentifier, JsonObject } from '../protocol/types.js';
+import type { AuthorizationResult, ChainIdentifier } from '../protocol/types.js';
 import { parseTransactions, restoreSignatures } from '../protocol/wire-transaction.js';
 import { waitAtMost } from '../util/abort.js';
 import { decodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
-import { isOwnError, type MobileWalletError } from '../util/errors.js';
+import { hasErrorCode, type MobileWalletError } from '../util/errors.js';
+import type { JsonObject } from '../util/json-object.js';
 import type { AuthorizeParams, MobileWallet, SignAndSendParams } from './mobile-wallet.js';
 import { readStates, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
@@ -115,7 +116,7 @@ export function createSessionWallet(
       try {
         return await client.call(...args);
       } catch (cause) {
-        if (isOwnError(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
+        if (hasErrorCode(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
         throw createSendError(cause, getUnknown(count));
       }
     };

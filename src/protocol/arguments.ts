@@ -1,7 +1,6 @@
 import { assertArgument } from '../util/errors.js';
 import { isBytes } from '../util/is-bytes.js';
-import { readMembers } from './members.js';
-import { isJsonObject, type JsonObject } from './types.js';
+import { isJsonObject, type JsonObject, readMembers } from '../util/json-object.js';
 
 /**
  * Returns the members of an object argument, none if it is absent. `T` says what they should be; they are not

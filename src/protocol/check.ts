@@ -1,8 +1,8 @@
 import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../util/bytes.js';
 import { attempt, MobileWalletError } from '../util/errors.js';
+import { isJsonObject } from '../util/json-object.js';
 import { isIcon } from './identity.js';
 import { getLabel, isBaseUri, isPlainText } from './text-checks.js';
-import { isJsonObject } from './types.js';
 
 /**
  * Returns an untrusted value as a `T`, or throws `INVALID_RESPONSE` with its `path`. These checks do not use

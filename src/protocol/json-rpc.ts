@@ -1,5 +1,5 @@
 import { attempt } from '../util/errors.js';
-import { isJsonObject, type JsonObject } from './types.js';
+import { isJsonObject, type JsonObject } from '../util/json-object.js';
 
 /**
  * The id of a JSON-RPC 2.0 request. In a response, `null` can also mean that the id of the request was

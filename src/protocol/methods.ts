@@ -1,5 +1,6 @@
 import { encodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { assertArgument } from '../util/errors.js';
+import type { JsonObject } from '../util/json-object.js';
 import { CLUSTERS } from './chains.js';
 import {
   type Check,
@@ -27,7 +28,6 @@ import type {
   Capabilities,
   ChainIdentifier,
   Cluster,
-  JsonObject,
   SendOptions,
   SignInResult,
   TransactionVersion,

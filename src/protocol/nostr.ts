@@ -1,7 +1,7 @@
 import { etc, schnorr } from '@noble/secp256k1';
 import { type Bytes, encodeUtf8 } from '../util/bytes.js';
 import { attempt } from '../util/errors.js';
-import { isJsonObject } from './types.js';
+import { isJsonObject } from '../util/json-object.js';
 
 /** The event kind of Mobile Wallet Adapter. Relays pass such events on and do not store them. */
 export const NOSTR_KIND = 20012;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isOwnError, MobileWalletError } from '../util/errors.js';
+import { hasErrorCode, MobileWalletError } from '../util/errors.js';
 import { createRpcError, parseErrorData } from './rpc-errors.js';
 
 describe('a wallet’s JSON-RPC error', () => {
@@ -76,7 +76,7 @@ describe('what a wallet wrote', () => {
   });
 });
 
-describe('isOwnError', () => {
+describe('hasErrorCode', () => {
   it('tests name and code, and narrows the context', () => {
     const error: unknown = createRpcError(
       { code: -2, message: '', data: { valid: [false] } },
@@ -84,17 +84,17 @@ describe('isOwnError', () => {
       1,
       false,
     );
-    expect(isOwnError(error)).toBe(true);
-    expect(isOwnError(error, 'USER_REJECTED')).toBe(false);
-    if (!isOwnError(error, 'INVALID_PAYLOADS')) throw error;
+    expect(hasErrorCode(error)).toBe(true);
+    expect(hasErrorCode(error, 'USER_REJECTED')).toBe(false);
+    if (!hasErrorCode(error, 'INVALID_PAYLOADS')) throw error;
     expect(error.context.data?.valid).toEqual([false]);
-    expect(isOwnError(new Error('other'))).toBe(false);
+    expect(hasErrorCode(new Error('other'))).toBe(false);
   });
 
   it('recognizes the error of another copy of the package', () => {
     const copy = Object.assign(new Error('x'), { name: 'MobileWalletError', code: 'SESSION_CLOSED' });
     expect(copy).not.toBeInstanceOf(MobileWalletError);
-    expect(isOwnError(copy, 'SESSION_CLOSED')).toBe(true);
+    expect(hasErrorCode(copy, 'SESSION_CLOSED')).toBe(true);
   });
 });
 

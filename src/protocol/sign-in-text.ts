@@ -1,6 +1,7 @@
 import { decodeBase58 } from '../util/base58.js';
 import { encodeBase64, SIGNATURE_LENGTH, trimEnd } from '../util/bytes.js';
 import { assertArgument } from '../util/errors.js';
+import { isJsonObject } from '../util/json-object.js';
 import { isSet, parseObject } from './arguments.js';
 import {
   type Check,
@@ -12,7 +13,7 @@ import {
 } from './check.js';
 import { isBase58Key } from './payloads.js';
 import { isPlainText } from './text-checks.js';
-import { type Account, isJsonObject, type SignInPayload, type SignInResult } from './types.js';
+import type { Account, SignInPayload, SignInResult } from './types.js';
 
 /** The fields of a sign-in text. Every text has a domain and an address. */
 export type SignInFields = SignInPayload &

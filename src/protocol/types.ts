@@ -130,11 +130,3 @@ export type SendOptions = Readonly<{
   /** Whether the wallet sends each transaction only after the one before it has reached `commitment`. */
   waitForCommitmentToSendNextTransaction?: boolean | undefined;
 }>;
-
-/** A parsed JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Whether a parsed JSON value is an object, and not an array. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,8 +1,7 @@
 import type { SessionConfig } from '../dapp/open/open-session.js';
-import { readMembers } from '../protocol/members.js';
-import { isJsonObject } from '../protocol/types.js';
 import { abortable } from '../util/abort.js';
 import { loadCode } from '../util/errors.js';
+import { isJsonObject, readMembers } from '../util/json-object.js';
 
 /**
  * Opens a session and runs a callback in it. The public functions spell this type out, because their

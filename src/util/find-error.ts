@@ -1,6 +1,6 @@
 import {
   attempt,
-  isOwnError,
+  hasErrorCode,
   type MobileWalletError,
   type MobileWalletErrorCode,
   type SendErrorCode,
@@ -32,8 +32,10 @@ export function findMobileWalletError<TCode extends MobileWalletErrorCode = Mobi
   // A set, so that a circle of causes ends. Iterating it also visits what is added meanwhile.
   const candidates = new Set([error]);
   for (const candidate of candidates) {
-    if (attempt(() => isOwnError(candidate))) {
-      return attempt(() => isOwnError(candidate, code)) ? (candidate as MobileWalletError<TCode>) : undefined;
+    if (attempt(() => hasErrorCode(candidate))) {
+      return attempt(() => hasErrorCode(candidate, code))
+        ? (candidate as MobileWalletError<TCode>)
+        : undefined;
     }
     if (candidates.size > MAX_CANDIDATES) return undefined;
     for (const key of WRAPPED) candidates.add(attempt(() => (candidate as { [key]?: unknown })?.[key]));
@@ -89,5 +91,5 @@ const SEND_ERROR_CODES: readonly string[] = [
 
 /** Whether `error` itself, and not one that it wraps, says what became of the transactions of a send. */
 export function isSendError(error: unknown): error is MobileWalletError<SendErrorCode> {
-  return isOwnError(error) && SEND_ERROR_CODES.includes(error.code);
+  return hasErrorCode(error) && SEND_ERROR_CODES.includes(error.code);
 }

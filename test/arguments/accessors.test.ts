@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthorizeParams, SignAndSendParams } from '../../src/dapp/mobile-wallet.js';
 import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js';
-import { readMembers } from '../../src/protocol/members.js';
 import type { SessionConfig } from '../../src/transact/bytes.js';
 import { encodeOffchainMessage, transact } from '../../src/transact/bytes.js';
+import { readMembers } from '../../src/util/json-object.js';
 import { createUi } from '../../src/wallet/calls/session-dialogs.js';
 import { FLAVOURS } from '../support/flavours.js';
 import { KEY } from '../support/mock-wallet.js';

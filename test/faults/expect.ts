@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isOwnError } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/errors.js';
 import { until } from '../support/patience.js';
 import { OWN_ERROR, type Row } from './row.js';
 
@@ -21,7 +21,7 @@ export function expectOutcome(
     return;
   }
   expect(error).toMatchObject({ code: row.outcome, ...(row.context && { context: row.context }) });
-  expect(isOwnError(error)).toBe(true);
+  expect(hasErrorCode(error)).toBe(true);
 }
 
 /** Counts what a call may leave behind: timers, sockets and servers. */

@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { MessageFault, RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import { createSignInText, type SignInFields } from '../../src/protocol/sign-in-text.js';
-import type { JsonObject } from '../../src/protocol/types.js';
 import { type Bytes, concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
+import type { JsonObject } from '../../src/util/json-object.js';
 
 type At = MessageFault['at'];
 

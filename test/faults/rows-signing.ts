@@ -1,7 +1,7 @@
 import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
-import type { JsonObject } from '../../src/protocol/types.js';
 import { encodeBase58 } from '../../src/util/base58-encode.js';
 import { concatBytes, decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
+import type { JsonObject } from '../../src/util/json-object.js';
 import { KEY, OTHER_KEY, OTHER_SEED } from '../support/mock-wallet.js';
 import { createTransaction } from '../support/wallet.js';
 import { MESSAGE } from './calls.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Bytes } from '../../src/util/bytes.js';
-import { isOwnError, type MobileWalletErrorCode } from '../../src/util/errors.js';
+import { hasErrorCode, type MobileWalletErrorCode } from '../../src/util/errors.js';
 import { countDimensions } from '../support/dimensions.js';
 import { within } from '../support/patience.js';
 
@@ -105,7 +105,7 @@ export function attempt<T>(action: () => T): T | undefined {
 
 /** Throws the error itself unless it is one of ours, with a known code. */
 export function expectTyped(error: unknown): void {
-  if (!isOwnError(error)) throw error;
+  if (!hasErrorCode(error)) throw error;
   expect(Object.keys(CODES)).toContain(error.code);
   expect(error.message).not.toBe('');
 }

@@ -13,7 +13,7 @@ import {
 import { createRpcError } from '../../src/protocol/rpc-errors.js';
 import { decodeSignInResult } from '../../src/protocol/sign-in-text.js';
 import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
-import { isOwnError } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/errors.js';
 import { isSendError } from '../../src/util/find-error.js';
 import {
   attempt,
@@ -124,7 +124,7 @@ describe('a wallet’s response', () => {
       try {
         check(editJson(answer, edits));
       } catch (error) {
-        if (!isOwnError(error, 'INVALID_RESPONSE')) throw error;
+        if (!hasErrorCode(error, 'INVALID_RESPONSE')) throw error;
         expect(error.context.path).toMatch(/^result/);
         expect(edits).not.toEqual([]);
       }

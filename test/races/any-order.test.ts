@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isOwnError } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/errors.js';
 import { createMessageInput, createSetup, expectNoUnhandledRejections, nextTurn } from './races.js';
 
 const ABORTED = new Error('no longer wanted');
@@ -45,7 +45,7 @@ async function run(steps: readonly Step[], linger: number): Promise<void> {
     if (shown.length > 0 && !mayConnect) surprises.push('a call from before a disconnect connects after it');
   });
   const keep = (call: Promise<unknown>): void => {
-    const expected = (error: unknown) => isOwnError(error) || error === ABORTED;
+    const expected = (error: unknown) => hasErrorCode(error) || error === ABORTED;
     calls.push(call.catch((error: unknown) => expected(error) || surprises.push(error)));
   };
   /** Signing may connect, too, by a fresh authorization if the token is no longer valid. */

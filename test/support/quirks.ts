@@ -1,10 +1,10 @@
 import { type Address, address } from '@solana/kit';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { Quirks } from '../../mock/src/wallet/quirks.js';
-import type { JsonObject } from '../../src/protocol/types.js';
 import { type MobileWallet, transact } from '../../src/transact/bytes.js';
 import { encodeBase58 } from '../../src/util/base58-encode.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
+import type { JsonObject } from '../../src/util/json-object.js';
 import { createUnsigned, getTransfer, SOL } from './chain.js';
 import { IDENTITY, KEY, OTHER_SEED, SEED } from './mock-wallet.js';
 import { createPhone, type Phone } from './phone.js';

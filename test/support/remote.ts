@@ -8,7 +8,7 @@ import {
   type MockWalletOptions,
 } from '../../mock/src/wallet/mock-wallet.js';
 import type { ShowCode } from '../../src/dapp/open/session-ui.js';
-import type { JsonObject } from '../../src/protocol/types.js';
+import type { JsonObject } from '../../src/util/json-object.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createMemoryStore } from './wallet.js';

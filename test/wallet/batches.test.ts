@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import type { JsonObject } from '../../src/protocol/types.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
+import type { JsonObject } from '../../src/util/json-object.js';
 import { error, NOTHING, text } from '../faults/replies.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';

@@ -3,7 +3,7 @@ import { seemsForbidden, watchPolicy } from '../../connection/page-policy.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello } from '../../protocol/hello.js';
 import { type AbortScope, abortable, createAbortScope, delay, setDeadline } from '../../util/abort.js';
-import { assertArgument, isOwnError, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, hasErrorCode, MobileWalletError } from '../../util/errors.js';
 import { describeUri } from '../debug-log.js';
 import { watchHeldReplies } from '../held-replies.js';
 import { type Dial, dialLoopback } from './dial.js';
@@ -124,7 +124,7 @@ export async function connectLocally(
   } catch (error) {
     // An error of a custom launch says nothing of the wallet, unless it says that there is none.
     const isEnded = scope.signal.aborted && error === scope.signal.reason;
-    if (!signal.aborted && (isEnded || isOwnError(error, 'WALLET_NOT_FOUND'))) onUnreached(isOpenedAgain);
+    if (!signal.aborted && (isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND'))) onUnreached(isOpenedAgain);
     throw error;
   } finally {
     scope.abort(undefined);

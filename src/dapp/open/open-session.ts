@@ -1,6 +1,6 @@
 import { assertRemote, type Remote } from '../../protocol/remote-option.js';
 import { assertBaseUri } from '../../protocol/text-checks.js';
-import { assertArgument, isOwnError, loadCode } from '../../util/errors.js';
+import { assertArgument, hasErrorCode, loadCode } from '../../util/errors.js';
 import type { Debug } from '../debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import {
@@ -152,12 +152,12 @@ export async function openSession(
     } catch (error) {
       if (way === 'scan') throw error;
       const isLocal = way === 'local';
-      const isMissing = isOwnError(error, 'WALLET_NOT_FOUND');
+      const isMissing = hasErrorCode(error, 'WALLET_NOT_FOUND');
       // A custom dial need not use loopback.
       const permission = isLocal && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
       blocked = isMissing && permission === 'denied' ? createLoopbackBlockedError(error) : error;
       const canOpen = canRelay && isLocal;
-      const isBlocked = isOwnError(blocked, 'LOOPBACK_BLOCKED');
+      const isBlocked = hasErrorCode(blocked, 'LOOPBACK_BLOCKED');
       const unreachedLink = unreached && !isBlocked && !signal?.aborted ? link : undefined;
       if (unreachedLink !== undefined && !ui) onLinkUnreached(unreachedLink);
       if (!ui || signal?.aborted) throw blocked;
@@ -175,7 +175,7 @@ export async function openSession(
       // Some browsers block loopback without saying so: then the wallet app opens, and the user returns from
       // it.
       const mayBeBlocked = canOpen && !isLoopbackProven && permission === 'granted';
-      const mayAsk = isMissing || (mayBeBlocked && isOwnError(error, 'USER_CANCELLED'));
+      const mayAsk = isMissing || (mayBeBlocked && hasErrorCode(error, 'USER_CANCELLED'));
       if (!mayAsk && unreachedLink === undefined) throw error;
       const ask = () =>
         ui.notFound({

@@ -1,7 +1,7 @@
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { getRandomPort } from '../../protocol/association.js';
 import { abortable, createAbortScope } from '../../util/abort.js';
-import { isOwnError, MobileWalletError } from '../../util/errors.js';
+import { hasErrorCode, MobileWalletError } from '../../util/errors.js';
 import { isWebShell } from '../../util/surroundings.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
@@ -107,7 +107,7 @@ export function createPolicyError(): MobileWalletError<'LOOPBACK_BLOCKED'> {
 
 /** Whether `error` is one of {@link createPolicyError}. */
 export function isPolicyError(error: unknown): boolean {
-  return isOwnError(error, 'LOOPBACK_BLOCKED') && error.context.policy !== undefined;
+  return hasErrorCode(error, 'LOOPBACK_BLOCKED') && error.context.policy !== undefined;
 }
 
 /** Creates the error for a browser that blocks connections from this page to apps on this device. */
@@ -157,7 +157,7 @@ async function askWithoutUi(signal: AbortSignal): Promise<void> {
   try {
     await askBrowser(scope.signal);
   } catch (error) {
-    wasLeftUndecided = isOwnError(error, 'USER_CANCELLED');
+    wasLeftUndecided = hasErrorCode(error, 'USER_CANCELLED');
     throw error;
   } finally {
     globalThis.document?.removeEventListener('pointerdown', stopOnTap, true);

@@ -5,7 +5,7 @@ import { createDappHello } from '../../protocol/hello.js';
 import type { Remote } from '../../protocol/remote-option.js';
 import { type AbortScope, abortable, createAbortScope, delay } from '../../util/abort.js';
 import type { Bytes } from '../../util/bytes.js';
-import { assertArgument, isOwnError, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, hasErrorCode, MobileWalletError } from '../../util/errors.js';
 import { describeUri } from '../debug-log.js';
 import type { Connection, Opening } from './establish-session.js';
 import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
@@ -205,7 +205,7 @@ async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): P
   } catch (error) {
     const hasExpired = scope.signal.aborted && !signal.aborted;
     if (hasExpired) return;
-    const isOver = isOwnError(error, 'SESSION_CLOSED') || isOwnError(error, 'SESSION_TIMEOUT');
+    const isOver = hasErrorCode(error, 'SESSION_CLOSED') || hasErrorCode(error, 'SESSION_TIMEOUT');
     if (signal.aborted || !isOver || performance.now() - start <= SHORTEST_LIFE_MS) throw error;
   } finally {
     scope.release();
@@ -240,11 +240,11 @@ function followSession(
  * closed it.
  */
 function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere?: boolean): ScanReason {
-  const isClosed = isOwnError(reason, 'SESSION_CLOSED');
+  const isClosed = hasErrorCode(reason, 'SESSION_CLOSED');
   // A session without calls is closed here without another reason. With calls, a caller has aborted its own.
   if (isClosedHere) return isClosed ? 'idle' : 'cancelled';
   // A wallet with other accounts was sent away, and the next one may be the right one.
-  if (isOwnError(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
+  if (hasErrorCode(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
   if (!isClosed) return 'connectionLost';
   const { closeCode, closeReason } = reason.context;
   // A reflector closes in order when the wallet does so. A relay stays when the wallet leaves, and closes for

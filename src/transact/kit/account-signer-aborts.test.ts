@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/account-signers.js';
 import { createMessage, getTransfer } from '../../../test/support/chain.js';
 import { createPerson } from '../../../test/support/mock-wallet.js';
-import { isOwnError } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/errors.js';
 import type { AccountSigner } from './index.js';
 
 // What an abort does at any time. These tests run on every supported version of kit.
@@ -128,7 +128,7 @@ describe('an abort', () => {
         const controller = new AbortController();
         const settled = signer.signAndSendTransactions([compiled], { abortSignal: controller.signal }).then(
           () => 'sent',
-          (error: unknown) => (isOwnError(error) ? error.code : error),
+          (error: unknown) => (hasErrorCode(error) ? error.code : error),
         );
         for (let turn = 0; turn < turns; turn++) await (turn % 8 === 7 ? yieldToTasks() : undefined);
         controller.abort(REASON);

@@ -5,7 +5,7 @@ import { createTurns } from '../../dapp/turns.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import { abortable, waitAtMost } from '../../util/abort.js';
-import { isOwnError, MobileWalletError } from '../../util/errors.js';
+import { hasErrorCode, MobileWalletError } from '../../util/errors.js';
 import type { Settings } from '../options.js';
 import { assertVersions } from './checked-inputs.js';
 import {
@@ -107,7 +107,7 @@ export function createWalletSession(
         try {
           return await own.signTransactions(params);
         } catch (error) {
-          if (isOwnError(error, 'METHOD_NOT_SUPPORTED')) {
+          if (hasErrorCode(error, 'METHOD_NOT_SUPPORTED')) {
             grants.updateGrant((grant) => ({ ...grant, hasRefusedSigning: true }));
           }
           throw error;
@@ -189,7 +189,7 @@ export function createWalletSession(
       if (asking) void refreshCapabilities(asking);
       return result;
     } catch (error) {
-      if (isOwnError(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
+      if (hasErrorCode(error, 'NOT_AUTHORIZED')) retire(chain, auth_token);
       throw error;
     }
   };
@@ -201,7 +201,7 @@ export function createWalletSession(
     try {
       return await authorizeByToken(chain, token);
     } catch (error) {
-      if (isOwnError(error, 'NOT_AUTHORIZED')) return undefined;
+      if (hasErrorCode(error, 'NOT_AUTHORIZED')) return undefined;
       throw error;
     }
   };
@@ -239,7 +239,7 @@ export function createWalletSession(
     try {
       return await send(sessionWallet);
     } catch (error) {
-      if (isFresh || !isOwnError(error, 'NOT_AUTHORIZED')) throw error;
+      if (isFresh || !hasErrorCode(error, 'NOT_AUTHORIZED')) throw error;
       retire(chain, token);
     }
     await abortable(authorizeFor(chain, addresses), signal);

@@ -4,7 +4,7 @@ import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { Capabilities } from '../../protocol/types.js';
 import {
   attempt,
-  isOwnError,
+  hasErrorCode,
   MobileWalletError,
   type MobileWalletErrorCode,
   type SendErrorCode,
@@ -120,7 +120,7 @@ export async function runBatches<TInput, TOutput>(
         results[place] = { status: 'fulfilled', value: outputs[index] as TOutput };
       });
     } catch (reason) {
-      if (!isSplitAgain && rest.length > 0 && isOwnError(reason, 'TOO_MANY_PAYLOADS')) {
+      if (!isSplitAgain && rest.length > 0 && hasErrorCode(reason, 'TOO_MANY_PAYLOADS')) {
         await session.refreshCapabilities();
         const published = getLimit();
         // A limit that would allow the refused request is of no use.
@@ -231,7 +231,7 @@ export function getSendResult(result: BatchResult<SendOutput>): PromiseSettledRe
  */
 export function isAboutPayloads(error: unknown): boolean {
   if (isSendError(error)) return error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED;
-  return isOwnError(error) && ABOUT_PAYLOADS.includes(error.code);
+  return hasErrorCode(error) && ABOUT_PAYLOADS.includes(error.code);
 }
 
 /** Returns what became of an input. One for which no request was made was not submitted. */
@@ -252,7 +252,7 @@ function withStates(error: unknown, states: States): MobileWalletError<SendError
 }
 
 function mapValid(error: unknown, map: (valid: readonly boolean[]) => readonly boolean[]): unknown {
-  if (!isOwnError(error, 'INVALID_PAYLOADS') || !error.context.data) return error;
+  if (!hasErrorCode(error, 'INVALID_PAYLOADS') || !error.context.data) return error;
   const context = { ...error.context, data: { valid: map(error.context.data.valid) } };
   return new MobileWalletError('INVALID_PAYLOADS', error.message, context, { cause: error });
 }

@@ -13,7 +13,7 @@ import { abortable } from '../../util/abort.js';
 import { decodeBase58 } from '../../util/base58.js';
 import { encodeBase58 } from '../../util/base58-encode.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
-import { assertArgument, isOwnError } from '../../util/errors.js';
+import { assertArgument, hasErrorCode } from '../../util/errors.js';
 import type { TransactOptions } from '../features.js';
 import type { Settings } from '../options.js';
 import type { RunInSession, WalletSession } from './authorization.js';
@@ -87,7 +87,7 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
             await session.getWallet().deauthorize({ auth_token });
         } catch (error) {
           // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
-          if (!isOwnError(error, 'NOT_AUTHORIZED')) throw error;
+          if (!hasErrorCode(error, 'NOT_AUTHORIZED')) throw error;
         }
         grants.updateGrant((grant) => forgetToken(grant, auth_token));
       }

@@ -1,7 +1,7 @@
 import type { SessionUi } from '../../dapp/open/session-ui.js';
 import type { Identity } from '../../protocol/types.js';
 import { abortable } from '../../util/abort.js';
-import { isOwnError } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/errors.js';
 import { createLoader } from '../../util/lazy.js';
 import type { Dialogs } from '../options.js';
 
@@ -54,7 +54,7 @@ export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
         await ui.scan(options);
       } catch (error) {
         if (options.signal.aborted) return;
-        if (isOwnError(error, 'CODE_NOT_LOADED')) throw error;
+        if (hasErrorCode(error, 'CODE_NOT_LOADED')) throw error;
         globalThis.reportError?.(error);
         options.cancel();
       }

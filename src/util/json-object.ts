@@ -1,6 +1,10 @@
-import type { JsonObject } from './types.js';
+/** A parsed JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-// In a file of its own, because the first load of `…/session` needs nothing else to read an object.
+/** Whether a parsed JSON value is an object, and not an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /**
  * Returns a plain copy of an object, with what its classes define, because spreading would drop accessors.
