@@ -22,6 +22,11 @@ export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnop
  */
 export function encodeBase58(bytes: Uint8Array): string {
   assertBytes(bytes, 'bytes');
+  let text = '';
+  for (const byte of bytes) {
+    if (byte !== 0) break;
+    text += '1';
+  }
   const digits: number[] = [];
   for (const byte of bytes) {
     let carry = byte;
@@ -32,13 +37,6 @@ export function encodeBase58(bytes: Uint8Array): string {
     }
     for (; carry > 0; carry = (carry / 58) | 0) digits.push(carry % 58);
   }
-  const zeros = bytes.findIndex((byte) => byte !== 0);
-  const leading = '1'.repeat(zeros < 0 ? bytes.length : zeros);
-  return (
-    leading +
-    digits
-      .reverse()
-      .map((digit) => BASE58_ALPHABET[digit])
-      .join('')
-  );
+  for (const digit of digits.reverse()) text += BASE58_ALPHABET[digit];
+  return text;
 }
