@@ -26,8 +26,8 @@ const CHECKS = [
   ['kit', '1900 B', kit],
   ['kit in use', '27285 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '17050 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
-  ['web3js without web3.js', '2450 B', DAPPS['mobile-wallet-standard/web3js']],
-  ['legacy without web3.js', '2360 B', DAPPS['mobile-wallet-standard/legacy']],
+  ['web3js without web3.js', '1920 B', DAPPS['mobile-wallet-standard/web3js']],
+  ['legacy without web3.js', '1905 B', DAPPS['mobile-wallet-standard/legacy']],
 ];
 
 export default await Promise.all(

@@ -34,8 +34,7 @@ export * from './protocol/offchain-message.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in-text.js';
 export * from './protocol/types.js';
 export { abortable, delay } from './util/abort.js';
-export { decodeBase58 } from './util/base58.js';
-export { encodeBase58 } from './util/base58-encode.js';
+export { decodeBase58, encodeBase58 } from './util/base58.js';
 export {
   type Bytes,
   concatBytes,

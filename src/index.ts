@@ -1,4 +1,4 @@
-export { encodeBase58 } from './util/base58-encode.js';
+export { encodeBase58 } from './util/base58.js';
 export { MobileWalletError } from './util/errors.js';
 export { findMobileWalletError, findSendError, isMobileWalletError } from './util/find-error.js';
 export { createMobileWallet, registerMobileWallet } from './wallet/register.js';

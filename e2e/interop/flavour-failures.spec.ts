@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect } from '@playwright/test';
 import { address, getTransactionDecoder } from '@solana/kit';
 import { test } from '../../mock/src/playwright.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import { BLOCKHASH, PUBLIC_KEY, runHere, SEED } from './run.js';
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createSignInMessageText, verifySignIn } from '@solana/wallet-standard-util';
 import { test } from '../../mock/src/playwright.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import { PUBLIC_KEY, runHere, SEED } from './run.js';
 

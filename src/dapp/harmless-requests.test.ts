@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { type AuthorizeParams, type MobileWallet, transact } from '../transact/bytes.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeUtf8 } from '../util/bytes.js';
 
 const chain = 'solana:devnet';

@@ -5,7 +5,7 @@ import { createPhone } from '../../test/support/phone.js';
 import { createFunded, createRequestWatch, transactAuthorized } from '../../test/support/quirks.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { type MobileWallet, transact } from '../transact/bytes.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { encodeUtf8 } from '../util/bytes.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.

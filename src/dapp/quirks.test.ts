@@ -7,7 +7,7 @@ import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { createFunded, createQuirky, transactAuthorized } from '../../test/support/quirks.js';
 import { transact } from '../transact/bytes.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeUtf8 } from '../util/bytes.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.

@@ -7,7 +7,7 @@ import { createTransaction } from '../../test/support/wallet.js';
 import type { RpcClient } from '../connection/rpc.js';
 import { FRAME_OVERHEAD } from '../protocol/frame.js';
 import { transact } from '../transact/bytes.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../util/bytes.js';
 import { createSessionWallet } from './session-wallet.js';
 

@@ -9,7 +9,7 @@ import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createQuirky, transactAuthorized } from '../../test/support/quirks.js';
 import { parseSignInText } from '../protocol/sign-in-text.js';
 import { type AuthorizeParams, type SignInResult, splitSignedMessage, transact } from '../transact/bytes.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../util/bytes.js';
 import { hasAskedResources, withDomain } from './sign-in-message.js';
 

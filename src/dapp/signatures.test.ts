@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
 import { createTransaction } from '../../test/support/wallet.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { assertSignature, assertSignedTransaction } from './signatures.js';
 
 const seed = new Uint8Array(32).fill(1);

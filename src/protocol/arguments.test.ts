@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { encodeBase64 } from '../util/bytes.js';
 import { copyObject, isSet } from './arguments.js';
 import { parseChainIdentifier } from './chains.js';

@@ -11,7 +11,7 @@ import {
   texts,
   withoutAbsent,
 } from '../../test/support/results.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { encodeBase64 } from '../util/bytes.js';
 import { decodeAuthorizationResult } from './methods.js';
 import { decodeSignInResult } from './sign-in-text.js';

@@ -10,7 +10,7 @@ import {
   texts,
   withoutAbsent,
 } from '../../test/support/results.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { encodeBase64 } from '../util/bytes.js';
 import {
   decodeCapabilities,

@@ -6,7 +6,7 @@ export {
   encodeOffchainMessage,
   type OffchainMessage,
 } from '../protocol/offchain-message.js';
-export { encodeBase58 } from '../util/base58-encode.js';
+export { encodeBase58 } from '../util/base58.js';
 export { MobileWalletError } from '../util/errors.js';
 export { findMobileWalletError, findSendError, isMobileWalletError } from '../util/find-error.js';
 

@@ -7,7 +7,7 @@ import { getSignTransaction } from '../../test/support/sign-transaction.js';
 import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';
 import type { AuthorizeParams, MobileWallet } from '../dapp/mobile-wallet.js';
 import { decodeOffchainMessage } from '../protocol/offchain-message.js';
-import { encodeBase58 } from '../util/base58-encode.js';
+import { encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeBase64, encodeUtf8 } from '../util/bytes.js';
 import { createMobileWallet } from '../wallet/register.js';
 import * as session from './bytes.js';

@@ -1,5 +1,4 @@
 import type { SessionConfig } from '../dapp/open/open-session.js';
-import { encodeBase64 } from '../util/bytes.js';
 import { createLazyTransact } from './lazy-transact.js';
 import type { Web3Wallet } from './web3js-codec.js';
 
@@ -29,5 +28,5 @@ export const transact: <TReturn>(
   callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
 ) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
-  (await import('./web3js-codec.js')).createWeb3Transact(encodeBase64),
+  (await import('./web3js-codec.js')).createLegacyTransact(),
 );

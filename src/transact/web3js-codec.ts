@@ -1,5 +1,11 @@
-import { PACKET_DATA_SIZE, Transaction, VersionedTransaction } from '@solana/web3.js';
-import { concatBytes, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
+import {
+  PACKET_DATA_SIZE,
+  Transaction,
+  type TransactionSignature,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { encodeBase58 } from '../util/base58.js';
+import { concatBytes, encodeBase64, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { assertBytes } from '../util/is-bytes.js';
 import { createTransact, type FlavouredWallet } from './create-transact.js';
 import type { Transact } from './lazy-transact.js';
@@ -30,8 +36,17 @@ export type Web3Wallet<TSignature> = Omit<
     ): Promise<T[]>;
   }>;
 
-/** Creates a `transact` for `@solana/web3.js`, with signatures as `decodeSignature` returns them. */
-export function createWeb3Transact<TSignature>(
+/** Creates the `transact` of `…/web3js`, with base58 signatures. */
+export function createWeb3Transact(): Transact<Web3Wallet<TransactionSignature>> {
+  return createTransactOf<TransactionSignature>(encodeBase58);
+}
+
+/** Creates the `transact` of `…/legacy`, with base64 signatures. */
+export function createLegacyTransact(): Transact<Web3Wallet<string>> {
+  return createTransactOf(encodeBase64);
+}
+
+function createTransactOf<TSignature>(
   decodeSignature: (signature: Uint8Array) => TSignature,
 ): Transact<Web3Wallet<TSignature>> {
   // `decode` returns the class that was passed in, which the type of a codec cannot express.

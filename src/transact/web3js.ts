@@ -1,7 +1,6 @@
 import { PublicKey, type TransactionSignature } from '@solana/web3.js';
 import type { SessionConfig } from '../dapp/open/open-session.js';
 import type { Account } from '../protocol/types.js';
-import { encodeBase58 } from '../util/base58-encode.js';
 import { createLazyTransact } from './lazy-transact.js';
 import { parsePublicKey } from './public-key.js';
 import type { Web3Wallet } from './web3js-codec.js';
@@ -31,7 +30,7 @@ export const transact: <TReturn>(
   callback: (wallet: Web3MobileWallet) => TReturn | Promise<TReturn>,
   config?: SessionConfig,
 ) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
-  (await import('./web3js-codec.js')).createWeb3Transact(encodeBase58),
+  (await import('./web3js-codec.js')).createWeb3Transact(),
 );
 
 /** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */

@@ -1,8 +1,7 @@
 import { getBase58Decoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBase58 } from './base58.js';
-import { encodeBase58 } from './base58-encode.js';
+import { decodeBase58, encodeBase58 } from './base58.js';
 import {
   concatBytes,
   decodeBase64,

@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import type { SessionConfig } from '../../src/dapp/open/open-session.js';
 import { transact } from '../../src/transact/bytes.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import type { MobileStandardWallet } from '../../src/wallet/wallet.js';
 import { KEY, OTHER_KEY } from '../support/mock-wallet.js';

@@ -1,5 +1,5 @@
 import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { account, members, result, text } from './replies.js';

@@ -9,7 +9,7 @@ import {
   parseSignInText,
   type SignInFields,
 } from '../../src/protocol/sign-in-text.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.js';
 import { expectQuick } from '../support/patience.js';
 import { attempt, editText, fuzz, nasty, textEdits, textKinds } from './fuzz.js';

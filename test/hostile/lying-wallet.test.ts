@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { concatBytes, encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

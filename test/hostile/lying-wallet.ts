@@ -6,7 +6,7 @@ import { parseAssociationUri } from '../../src/protocol/association.js';
 import { parseJsonRpcRequest } from '../../src/protocol/json-rpc.js';
 import { createSignInText } from '../../src/protocol/sign-in-text.js';
 import type { ChainIdentifier, SignInPayload } from '../../src/protocol/types.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import type { JsonObject } from '../../src/util/json-object.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';

@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transact } from '../../src/transact/bytes.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import type { JsonObject } from '../../src/util/json-object.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';

@@ -1,7 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decodeBase58 } from '../../src/util/base58.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { decodeBase58, encodeBase58 } from '../../src/util/base58.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';

@@ -8,7 +8,7 @@ import {
   type KitMobileWallet,
   transact,
 } from '../../src/transact/kit/index.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
 import { SOL } from './chain.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from './mock-wallet.js';

@@ -2,7 +2,7 @@ import { type Address, address } from '@solana/kit';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { Quirks } from '../../mock/src/wallet/quirks.js';
 import { type MobileWallet, transact } from '../../src/transact/bytes.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
 import type { JsonObject } from '../../src/util/json-object.js';
 import { createUnsigned, getTransfer, SOL } from './chain.js';

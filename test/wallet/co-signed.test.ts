@@ -16,7 +16,7 @@ import {
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { transact } from '../../src/transact/bytes.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { concatBytes, encodeBase64 } from '../../src/util/bytes.js';
 import { type Answers, getPayloads, PUBLIC_KEY, setUpConnectedLiar, sign } from '../hostile/lying-wallet.js';
 import { createMessage } from '../support/chain.js';

@@ -18,7 +18,7 @@ import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { SessionConfig } from '../../src/dapp/open/open-session.js';
 import * as session from '../../src/transact/bytes.js';
 import * as kit from '../../src/transact/kit/index.js';
-import { encodeBase58 } from '../../src/util/base58-encode.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createFundedSigner, createMessage, getMemo, getTransfer, SOL } from '../support/chain.js';

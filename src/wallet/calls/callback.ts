@@ -10,8 +10,7 @@ import { assertText, parseBase64Addresses, parsePayloads } from '../../protocol/
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { parseTransactions } from '../../protocol/wire-transaction.js';
 import { abortable } from '../../util/abort.js';
-import { decodeBase58 } from '../../util/base58.js';
-import { encodeBase58 } from '../../util/base58-encode.js';
+import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
 import { assertArgument, hasErrorCode } from '../../util/errors.js';
 import type { TransactOptions } from '../features.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTransaction } from '../../../test/support/wallet.js';
 import type { TransactionVersion } from '../../protocol/types.js';
-import { encodeBase58 } from '../../util/base58-encode.js';
+import { encodeBase58 } from '../../util/base58.js';
 import { assertVersions } from './checked-inputs.js';
 
 const [legacy, zero, one] = (['legacy', 0, 1] as const).map((version) =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthorizationResult } from '../../protocol/types.js';
-import { decodeBase58 } from '../../util/base58.js';
-import { encodeBase58 } from '../../util/base58-encode.js';
+import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { encodeBase64 } from '../../util/bytes.js';
 import type { Grant } from '../stored-grant.js';
 import {

@@ -17,7 +17,7 @@ import { parseWireIdentity } from '../../protocol/identity.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { parseSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in-text.js';
 import type { ChainIdentifier, Identity, SignInPayload, SignInResult } from '../../protocol/types.js';
-import { encodeBase58 } from '../../util/base58-encode.js';
+import { encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, decodeUtf8, encodeBase64, KEY_LENGTH } from '../../util/bytes.js';
 import { assertArgument, attempt, MobileWalletError } from '../../util/errors.js';
 import type { Settings } from '../options.js';
