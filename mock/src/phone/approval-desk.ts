@@ -14,7 +14,22 @@ export type ApprovalState = Readonly<{
 }>;
 
 /** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
-export type ApprovalDesk = ReturnType<typeof createApprovalDesk>;
+export type ApprovalDesk = Readonly<{
+  /** Counts one more session of a page until `close` is called. `launch` is the number of this launch. */
+  openSession(page: string): Readonly<{ launch: number; close(): void }>;
+  /**
+   * Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts
+   * first.
+   */
+  ask(page: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;
+  /** Decides a waiting request; returns `false` if no request with this id waits there. */
+  decide(page: string, id: number, decision: ApprovalDecision): boolean;
+  /**
+   * Calls `listener` with the page's state, now and after every change, until the returned function is
+   * called.
+   */
+  watch(page: string, listener: (state: ApprovalState) => void): () => void;
+}>;
 
 type Waiting = Readonly<{ request: ApprovalRequest; decide: (decision: ApprovalDecision) => void }>;
 type Queue = {
@@ -25,7 +40,7 @@ type Queue = {
 };
 
 /** Creates an empty {@link ApprovalDesk} for a wallet with the accounts that `getAccounts` returns. */
-export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
+export function createApprovalDesk(getAccounts: () => readonly MockAccount[]): ApprovalDesk {
   const queues = new Map<string, Queue>();
   // Starts at the current time, so that numbers keep increasing for pages that stay open while the server
   // restarts.
@@ -60,8 +75,7 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
   };
 
   return {
-    /** Counts one more session of a page until `close` is called. `launch` is the number of this launch. */
-    openSession(page: string) {
+    openSession(page) {
       let isOpen = true;
       const launch = ++lastLaunch;
       const queue = getQueue(page);
@@ -76,12 +90,8 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
       };
       return { launch, close };
     },
-    /**
-     * Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts
-     * first.
-     */
-    ask: (page: string, request: ApprovalRequest, signal: AbortSignal) =>
-      new Promise<ApprovalDecision>((resolve, reject) => {
+    ask: (page, request, signal) =>
+      new Promise((resolve, reject) => {
         signal.throwIfAborted();
         const settle = (finish: () => void): void => {
           signal.removeEventListener('abort', withdraw);
@@ -95,17 +105,12 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]) {
         getQueue(page).waiting.set(request.id, { request, decide });
         publish(page);
       }),
-    /** Decides a waiting request; returns `false` if no request with this id waits there. */
-    decide(page: string, id: number, decision: ApprovalDecision): boolean {
+    decide(page, id, decision) {
       const waiting = queues.get(page)?.waiting.get(id);
       waiting?.decide(decision);
       return waiting !== undefined;
     },
-    /**
-     * Calls `listener` with the page's state, now and after every change, until the returned function is
-     * called.
-     */
-    watch(page: string, listener: (state: ApprovalState) => void): () => void {
+    watch(page, listener) {
       const queue = getQueue(page);
       queue.listeners.add(listener);
       listener(getState(queue));

@@ -3,14 +3,24 @@ import { createMockWallet, type MockWallet, type MockWalletOptions } from '../wa
 import { createSeed, type PhoneMemory, type PhoneStore, type StoredAccount } from './phone-store.js';
 
 /** A wallet whose accounts and settings are stored. */
-export type KeptWallet = Awaited<ReturnType<typeof createKeptWallet>>;
+export type KeptWallet = Readonly<{
+  wallet: MockWallet;
+  /** Adds an account; without a seed, one with a random key. */
+  addAccount(account: NewAccount): Promise<void>;
+  /** Replaces the accounts by those of a new phone, with new keys, and forgets those that are stored. */
+  replaceAccounts(): Promise<void>;
+  /** Restores the settings of the options. */
+  resetSettings(): void;
+  /** Stores the accounts or the settings, or both, as they are. */
+  save(parts: readonly (keyof PhoneMemory)[]): void;
+}>;
 
 /** Creates a wallet with the accounts and settings that are stored, unless the options have changed since. */
 export async function createKeptWallet(
   options: MockWalletOptions,
   accounts: readonly NewAccount[],
   store: PhoneStore,
-) {
+): Promise<KeptWallet> {
   const from = JSON.stringify(await Promise.all(accounts.map(describeAccount)));
   const memory = store.load();
   const stored = memory.accounts?.from === from ? memory.accounts.list : undefined;
@@ -51,9 +61,7 @@ export async function createKeptWallet(
 
   return {
     wallet,
-    /** Adds an account; without a seed, one with a random key. */
     addAccount,
-    /** Replaces the accounts by those of a new phone, with new keys, and forgets those that are stored. */
     async replaceAccounts() {
       for (const { address } of wallet.accounts) wallet.removeAccount(address);
       seeds.clear();
@@ -62,10 +70,8 @@ export async function createKeptWallet(
       for (const account of fresh) await addAccount(account);
       grant(wallet, fresh);
     },
-    /** Restores the settings of the options. */
     resetSettings: () => wallet.changeSettings(initialSettings),
-    /** Stores the accounts or the settings, or both, as they are. */
-    save: (parts: readonly (keyof PhoneMemory)[]) =>
+    save: (parts) =>
       store.save({
         ...(parts.includes('accounts') && { accounts: { from, list: getAccounts() } }),
         ...(parts.includes('settings') && { settings: { from: settingsFrom, values: wallet.getSettings() } }),

@@ -37,7 +37,20 @@ export type StoredAccount = v.InferOutput<typeof account>;
  * Where a phone keeps its accounts and settings. It never throws: what cannot be stored lasts as long as the
  * phone.
  */
-export type PhoneStore = ReturnType<typeof createTextStore>;
+export type PhoneStore = Readonly<{
+  /** Returns random seeds of 32 bytes, the same at every start. Creates those that are missing. */
+  getSeeds(count: number): readonly Uint8Array[];
+  /** Returns what the user has changed. */
+  load(): PhoneMemory;
+  /**
+   * Stores the members that are given. The others stay: another server of the project may have changed them.
+   */
+  save(changes: PhoneMemory): void;
+  /** Forgets the accounts and all seeds. */
+  clear(): void;
+  /** Puts aside what is stored, because no wallet can have these accounts, and says so. All else stays. */
+  setAside(): void;
+}>;
 
 /** Where one text is kept. The functions throw if it cannot be read or written. */
 export type TextPlace = Readonly<{
@@ -70,7 +83,7 @@ function parseStoredPhone(text: string): StoredPhone | undefined {
  * Creates a store in one text. It overwrites no other phone's changes, and warns of them, of damage, and of
  * the first failure.
  */
-export function createTextStore(place: TextPlace, warn: (message: string) => void) {
+export function createTextStore(place: TextPlace, warn: (message: string) => void): PhoneStore {
   let stored: StoredPhone = { seeds: [], memory: {} };
   /** The parts of the memory as this phone has last read or written them. */
   const seen = new Map<keyof PhoneMemory, string>();
@@ -137,8 +150,7 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
   for (const part of ['accounts', 'settings'] as const) seen.set(part, getText(stored, part));
 
   return {
-    /** Returns random seeds of 32 bytes, the same at every start. Creates those that are missing. */
-    getSeeds(count: number): readonly Uint8Array[] {
+    getSeeds(count) {
       if (count > stored.seeds.length) {
         change([], ({ seeds, memory }) => {
           const missing = Math.max(count - seeds.length, 0);
@@ -148,18 +160,12 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
       return stored.seeds.slice(0, count);
     },
     load: () => stored.memory,
-    /**
-     * Stores the members that are given. The others stay: another server of the project may have changed
-     * them.
-     */
-    save: (changes: PhoneMemory) =>
+    save: (changes) =>
       change(Object.keys(changes) as (keyof PhoneMemory)[], ({ seeds, memory }) => ({
         seeds,
         memory: { ...memory, ...changes },
       })),
-    /** Forgets the accounts and all seeds. */
     clear: () => change(['accounts'], ({ memory: { accounts: _, ...memory } }) => ({ seeds: [], memory })),
-    /** Puts aside what is stored, because no wallet can have these accounts, and says so. All else stays. */
     setAside() {
       const { accounts: _, ...memory } = stored.memory;
       // If that fails, the text is still there, and a change would overwrite it.

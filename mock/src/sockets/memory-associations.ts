@@ -6,19 +6,27 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import { findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
+import type { OpenAssociation } from './associations.js';
 
 /** A wallet app stops listening if no dapp has connected for so long. */
 const LISTEN_TIMEOUT_MS = 10_000;
 
-/** Creates the associations of dapps in this program or page, without a socket; none at first. */
-export function createMemoryAssociations() {
-  const accepting = new Map<number, () => Promise<Channel>>();
-
+/** Associations with dapps in this program or page, without a socket. */
+export type MemoryAssociations = Readonly<{
   /**
    * Listens on a port for the dapp of an association, as the wallet app does, until `signal` aborts or a
    * session ends.
    */
-  function listen(wallet: MockWallet, request: AssociationRequest, port: number, signal: AbortSignal) {
+  listen(wallet: MockWallet, request: AssociationRequest, port: number, signal: AbortSignal): OpenAssociation;
+  /** Connects to the association of a URL's port; for the option `dial` of mobile-wallet-standard. */
+  dial(url: string): Promise<Channel>;
+}>;
+
+/** Creates the associations of dapps in this program or page; none at first. */
+export function createMemoryAssociations(): MemoryAssociations {
+  const accepting = new Map<number, () => Promise<Channel>>();
+
+  const listen: MemoryAssociations['listen'] = (wallet, request, port, signal) => {
     const channels = new Set<Channel>();
     let isDone = false;
     let markEnded = (): void => {};
@@ -60,12 +68,11 @@ export function createMemoryAssociations() {
     signal.addEventListener('abort', close, { once: true });
     accepting.set(port, accept);
     return { ended, close };
-  }
+  };
 
   return {
     listen,
-    /** Connects to the association of a URL's port; for the option `dial` of mobile-wallet-standard. */
-    async dial(url: string): Promise<Channel> {
+    async dial(url) {
       const accept = accepting.get(Number(new URL(url).port));
       if (!accept) throw createSessionClosedError(`No wallet listens at ${url}`);
       return accept();

@@ -23,7 +23,24 @@ export type NewAccount = Readonly<{
 }>;
 
 /** The accounts of a wallet, in the order in which they were added. Addresses are base58. */
-export type AccountList = Awaited<ReturnType<typeof createAccountList>>;
+export type AccountList = Readonly<{
+  getAccounts(): readonly MockAccount[];
+  /** Throws a RangeError for an account that the wallet does not have. */
+  get(address: string): Signer;
+  find(address: string): Signer | undefined;
+  /**
+   * Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first.
+   */
+  getSuggested(): readonly string[];
+  /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
+  add(account: NewAccount): Promise<MockAccount>;
+  /** Gives an account another name for people; throws a RangeError for one that is empty or too long. */
+  rename(address: string, label: string): void;
+  remove(address: string): void;
+  /** Sets whether the account is suggested to a dapp that names none. */
+  setGranted(address: string, isGranted: boolean): void;
+  isGranted(address: string): boolean;
+}>;
 
 const SEED_LENGTH = 32;
 const MAX_LABEL_LENGTH = 100;
@@ -47,7 +64,10 @@ export async function createSigner(seed: Uint8Array, label: string): Promise<Sig
  * Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every
  * change.
  */
-export async function createAccountList(initial: readonly NewAccount[], notify: () => void) {
+export async function createAccountList(
+  initial: readonly NewAccount[],
+  notify: () => void,
+): Promise<AccountList> {
   const signers = new Map<string, Signer>();
   const granted = new Set<string>();
   let added = 0;
@@ -68,9 +88,6 @@ export async function createAccountList(initial: readonly NewAccount[], notify: 
     return account;
   };
 
-  const getAccounts = (): readonly MockAccount[] => Array.from(signers.values(), ({ account }) => account);
-
-  /** Throws a RangeError for an account that the wallet does not have. */
   const get = (address: string): Signer => {
     const signer = signers.get(address);
     if (!signer) throw new RangeError(`The wallet has no account ${address}.`);
@@ -82,37 +99,33 @@ export async function createAccountList(initial: readonly NewAccount[], notify: 
   if (first !== undefined) granted.add(first);
 
   return {
-    getAccounts,
+    getAccounts: () => Array.from(signers.values(), ({ account }) => account),
     get,
-    find: (address: string): Signer | undefined => signers.get(address),
-    /**
-     * Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first.
-     */
-    getSuggested(): readonly string[] {
+    find: (address) => signers.get(address),
+    getSuggested() {
       const addresses = [...signers.keys()];
       const suggested = addresses.filter((address) => granted.has(address));
       return suggested.length > 0 ? suggested : addresses.slice(0, 1);
     },
-    /** Rejects with a RangeError when the seed has another length, or when the wallet has its account. */
-    add: async (account: NewAccount): Promise<MockAccount> => insert(await createAccount(account)),
-    rename(address: string, label: string): void {
+    add: async (account) => insert(await createAccount(account)),
+    rename(address, label) {
       const { account, sign } = get(address);
       signers.set(address, { account: { ...account, label: readLabel(label) }, sign });
       notify();
     },
-    remove(address: string): void {
+    remove(address) {
       get(address);
       granted.delete(address);
       signers.delete(address);
       notify();
     },
-    setGranted(address: string, isGranted: boolean): void {
+    setGranted(address, isGranted) {
       get(address);
       if (isGranted) granted.add(address);
       else granted.delete(address);
       notify();
     },
-    isGranted: (address: string): boolean => granted.has(address),
+    isGranted: (address) => granted.has(address),
   };
 }
 

@@ -4,8 +4,29 @@ import type { ConnectedApp } from './activity.js';
 /** What a token allows: a dapp may use accounts, by their base58 addresses, on a chain. */
 export type Authorization = ConnectedApp & Readonly<{ token: string }>;
 
+type NewAuthorization = Pick<ConnectedApp, 'identity' | 'chain' | 'addresses'>;
+
 /** The valid tokens of a wallet. */
-export type AuthorizationStore = ReturnType<typeof createAuthorizationStore>;
+export type AuthorizationStore = Readonly<{
+  /** Creates a token. */
+  issue(authorization: NewAuthorization): Authorization;
+  /** Replaces a token by a new one for the same app. */
+  renew(authorization: Authorization): Authorization;
+  find(token: string): Authorization | undefined;
+  /** Notes that a token, or what it authorizes, was used now. */
+  touch(token: string): void;
+  revoke(token: string): void;
+  /** Revokes the token of the app with this id. */
+  revokeApp(appId: string): void;
+  /** Revokes all tokens of a dapp. */
+  forget(dapp: Identity): void;
+  /** Takes an account out of every authorization, and revokes those that are left without one. */
+  withdraw(address: string): void;
+  /** Revokes all tokens. */
+  clear(): void;
+  /** Returns the dapps that hold tokens, the last to connect first. */
+  getApps(): readonly ConnectedApp[];
+}>;
 
 /** In bytes. A multiple of 3, so that its base64 has no padding, like that of the reference library. */
 const TOKEN_LENGTH = 48;
@@ -15,7 +36,7 @@ const MAX_ENTRIES = 1_000;
 const MAX_TEXT_LENGTH = 500;
 
 /** Creates an empty {@link AuthorizationStore}. `notify` is called after every change. */
-export function createAuthorizationStore(notify: () => void) {
+export function createAuthorizationStore(notify: () => void): AuthorizationStore {
   const authorizations = new Map<string, Authorization>();
   let lastId = 0;
 
@@ -36,39 +57,33 @@ export function createAuthorizationStore(notify: () => void) {
   };
 
   return {
-    issue({ identity, chain, addresses }: Pick<ConnectedApp, 'identity' | 'chain' | 'addresses'>) {
+    issue({ identity, chain, addresses }) {
       const now = Date.now();
       return add({ id: String(++lastId), identity, chain, addresses, since: now, lastUsed: now });
     },
-    /** Replaces a token by a new one for the same app. */
-    renew(authorization: Authorization): Authorization {
+    renew(authorization) {
       authorizations.delete(authorization.token);
       return add(authorization);
     },
-    find: (token: string) => authorizations.get(token),
-    /** Notes that a token, or what it authorizes, was used now. */
-    touch(token: string): void {
+    find: (token) => authorizations.get(token),
+    touch(token) {
       const authorization = authorizations.get(token);
       if (!authorization) return;
       authorizations.set(token, { ...authorization, lastUsed: Date.now() });
       notify();
     },
-    revoke: (revoked: string) => revokeWhere(({ token }) => token === revoked),
-    /** Revokes the token of the app with this id. */
-    revokeApp: (appId: string) => revokeWhere(({ id }) => id === appId),
-    /** Revokes all tokens of a dapp. */
-    forget: (forgotten: Identity) => revokeWhere(({ identity }) => isSameIdentity(identity, forgotten)),
-    /** Takes an account out of every authorization, and revokes those that are left without one. */
-    withdraw(address: string): void {
+    revoke: (revoked) => revokeWhere(({ token }) => token === revoked),
+    revokeApp: (appId) => revokeWhere(({ id }) => id === appId),
+    forget: (dapp) => revokeWhere(({ identity }) => isSameIdentity(identity, dapp)),
+    withdraw(address) {
       for (const [token, authorization] of authorizations) {
-        const addresses = authorization.addresses.filter((own) => own !== address);
+        const addresses = authorization.addresses.filter((known) => known !== address);
         authorizations.set(token, { ...authorization, addresses });
       }
       revokeWhere(({ addresses }) => addresses.length === 0);
     },
     clear: () => revokeWhere(() => true),
-    /** Returns the dapps that hold tokens, the last to connect first. */
-    getApps: (): readonly ConnectedApp[] =>
+    getApps: () =>
       Array.from(authorizations.values(), ({ token: _, identity, chain, ...app }) => ({
         ...app,
         identity: Object.fromEntries(Object.entries(identity).map(([key, text]) => [key, cut(text ?? '')])),
@@ -82,6 +97,6 @@ function cut(text: string): string {
 }
 
 /** Whether two descriptions are of the same dapp. */
-export function isSameIdentity(one: Identity, other: Identity): boolean {
-  return (['name', 'uri', 'icon'] as const).every((key) => one[key] === other[key]);
+export function isSameIdentity(identity: Identity, other: Identity): boolean {
+  return (['name', 'uri', 'icon'] as const).every((key) => identity[key] === other[key]);
 }

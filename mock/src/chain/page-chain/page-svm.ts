@@ -14,8 +14,16 @@ import { createClock, createFixedAccounts } from './fixed-accounts.js';
 import { getMinimumBalance } from './rent.js';
 import { type Prepared, type Run, runTransaction } from './run-transaction.js';
 
-/** The small chain's programs and accounts. */
-export type PageSvm = ReturnType<typeof createPageSvm>;
+/** The small chain's programs and accounts. It can keep some accounts for ever, and replace the others. */
+export type PageSvm = Svm &
+  Readonly<{
+    /** Makes all accounts that are there now a part of every state, like the programs. */
+    keepAccounts(): void;
+    /** Returns the accounts that have come since. */
+    getNewAccounts(): readonly Account[];
+    /** Replaces the accounts that have come since. */
+    replaceNewAccounts(next: readonly Account[]): void;
+  }>;
 
 /** 32 bytes, like every hash. */
 const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages'));
@@ -24,7 +32,7 @@ const GENESIS_HASH = encodeBase58(encodeUtf8('A small chain simulated in pages')
  * Creates an {@link Svm} in TypeScript, for pages. It has only a few programs, no lookup tables and no
  * nonces.
  */
-export function createPageSvm() {
+export function createPageSvm(): PageSvm {
   const accounts = new Map<string, Account>();
   const kept = new Map<string, Account>();
   const prepared = new WeakMap<DecodedTransaction, Prepared>();
@@ -35,12 +43,10 @@ export function createPageSvm() {
     else accounts.delete(account.address);
   }
 
-  /** Makes all accounts that are there now a part of every state, like the programs. */
   function keepAccounts(): void {
     for (const account of accounts.values()) kept.set(account.address, account);
   }
 
-  /** Replaces the accounts that have come since. */
   function replaceNewAccounts(next: readonly Account[]): void {
     accounts.clear();
     for (const account of [...kept.values(), ...next]) put(account);
@@ -54,7 +60,7 @@ export function createPageSvm() {
   for (const account of [...createFixedAccounts(), createNativeMint()]) put(account);
   keepAccounts();
 
-  const svm: Svm = {
+  return {
     genesisHash: GENESIS_HASH,
     firstSlot: 1n,
     epochSchedule: { slotsPerEpoch: 432_000n, firstNormalEpoch: 0n, firstNormalSlot: 0n },
@@ -83,11 +89,7 @@ export function createPageSvm() {
       for (const account of changed) put(account);
       return result;
     },
-  };
-  return {
-    ...svm,
     keepAccounts,
-    /** Returns the accounts that have come since. */
     getNewAccounts: () => [...accounts.values()].filter(({ address }) => !kept.has(address)),
     replaceNewAccounts,
   };

@@ -14,7 +14,24 @@ export type Block = Readonly<{
 }>;
 
 /** Makes new blocks as time passes. */
-export type BlockClock = Readonly<ReturnType<typeof createBlockClock>>;
+export type BlockClock = Readonly<{
+  /** Returns the epoch of a slot. */
+  getEpoch(slot: bigint): bigint;
+  /** Starts the block of the current time unless it has started, and returns it. */
+  tick(): Block;
+  /** Ends the current block and starts the next one, with another blockhash. */
+  endBlock(): void;
+  /** Forgets all blocks, so that no blockhash from before is valid, and starts the next one. */
+  restart(): void;
+  /** Whether a transaction with this blockhash is accepted now. */
+  isRecent(hash: string): boolean;
+  /** Returns the newest blocks that were started, oldest first. */
+  getBlocks(): readonly Block[];
+  /**
+   * Calls `listener` with every new block, and starts one in every slot. Returns a function that stops this.
+   */
+  watch(listener: (block: Block) => void): () => void;
+}>;
 
 const BLOCKHASH_LIFETIME = 150n;
 const SLOT_HASHES = 512;
@@ -27,7 +44,7 @@ const MAX_INTERVAL_MS = 60_000;
  * ended. A slot in which nothing calls it has no block. Blockhashes are random, so that the same transfer
  * after a restart has another signature.
  */
-export function createBlockClock(svm: Svm, slotDuration: number, now: () => number) {
+export function createBlockClock(svm: Svm, slotDuration: number, now: () => number): BlockClock {
   const start = now();
   const { firstSlot, epochSchedule } = svm;
   const blocks: Block[] = [];
@@ -35,7 +52,6 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
   let timer: ReturnType<typeof setInterval> | undefined;
   let ended = 0n;
 
-  /** Starts the block of the current time unless it has started, and returns it. */
   function tick(): Block {
     const time = now();
     const slot = firstSlot + BigInt(Math.floor((time - start) / slotDuration)) + ended;
@@ -61,7 +77,6 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
     return firstNormalEpoch + (slot - firstNormalSlot) / slotsPerEpoch;
   }
 
-  /** Ends the current block and starts the next one, with another blockhash. */
   function endBlock(): void {
     ended += 1n;
     tick();
@@ -72,23 +87,16 @@ export function createBlockClock(svm: Svm, slotDuration: number, now: () => numb
     getEpoch,
     tick,
     endBlock,
-    /** Forgets all blocks, so that no blockhash from before is valid, and starts the next one. */
     restart: () => {
       blocks.length = 0;
       endBlock();
     },
-    /** Whether a transaction with this blockhash is accepted now. */
-    isRecent: (hash: string) => {
+    isRecent: (hash) => {
       const block = blocks.find((made) => made.blockhash === hash);
       return block !== undefined && tick().height <= block.lastValidBlockHeight;
     },
-    /** Returns the newest blocks that were started, oldest first. */
-    getBlocks: (): readonly Block[] => blocks,
-    /**
-     * Calls `listener` with every new block, and starts one in every slot. Returns a function that stops
-     * this.
-     */
-    watch: (listener: (block: Block) => void) => {
+    getBlocks: () => blocks,
+    watch: (listener) => {
       listeners.add(listener);
       timer ??= setInterval(tick, Math.min(slotDuration, MAX_INTERVAL_MS));
       // The timer does not keep the process alive. The sockets of the listeners do. In browsers it is a

@@ -33,27 +33,58 @@ export type Submission =
   | Readonly<{ status: 'refused' | 'dropped'; simulation: Simulation }>;
 
 /** An {@link Svm} with time, blockhashes, replay protection and a list of its transactions. */
-export type Ledger = Readonly<ReturnType<typeof createLedger>>;
+export type Ledger = Readonly<{
+  svm: Svm;
+  clock: BlockClock;
+  /**
+   * Runs a transaction without changing the chain. `checkAge` refuses an old blockhash and a transaction that
+   * was processed.
+   */
+  simulate(decoded: DecodedTransaction, options: SimulateOptions): Simulation;
+  /**
+   * Runs a transaction. With `skipPreflight` one that fails is on the chain as well, and pays its fee. Its
+   * signatures are verified unless `verify` is false.
+   */
+  submit(decoded: DecodedTransaction, options?: SubmitOptions): Submission;
+  /** Returns the addresses in those lookup tables of a transaction that exist. */
+  getLookupTables(decoded: DecodedTransaction): LookupTables;
+  /** Whether a message has a recent blockhash, or the current value of a durable nonce instead. */
+  isCurrent(message: DecodedTransaction['message']): boolean;
+  /** Returns the transaction with this base58 signature, if it is on the chain. */
+  getEntry(signature: string): LedgerEntry | undefined;
+  /** Returns all transactions on the chain, oldest first. */
+  getEntries(): readonly LedgerEntry[];
+  /**
+   * Forgets all transactions and accounts. Slots go on, so that clients which wait for one do not wait
+   * forever.
+   */
+  reset(): void;
+  /**
+   * Calls `listener` with every transaction on the chain, and without one after a reset. Returns a function
+   * that stops this.
+   */
+  watch(listener: (entry?: LedgerEntry) => void): () => void;
+}>;
+
+type SimulateOptions = Readonly<{ verify: boolean; checkAge: boolean }>;
+type SubmitOptions = Readonly<{ skipPreflight?: boolean; verify?: boolean }>;
 
 /**
  * Creates a ledger. It recognises a replay by its message, because a wallet may sign the same message twice.
  */
-export function createLedger(svm: Svm, clock: BlockClock) {
+export function createLedger(svm: Svm, clock: BlockClock): Ledger {
   const entries = new Map<string, LedgerEntry>();
   const processed = new Set<string>();
   const listeners = new Set<(entry?: LedgerEntry) => void>();
 
-  /** Returns the addresses in those lookup tables of a transaction that exist. */
   function getLookupTables({ message }: DecodedTransaction): LookupTables {
     return readLookupTables(getLookupTableAddresses(message).map(svm.getAccount));
   }
 
-  /**
-   * Whether a message has a recent blockhash, or a durable nonce instead: it begins by advancing a nonce
-   * account whose current value is where the blockhash would be (https://solana.com/docs/core/transactions).
-   */
   function isCurrent(message: DecodedTransaction['message']): boolean {
     if (clock.isRecent(message.lifetimeToken)) return true;
+    // With a durable nonce, a message begins by advancing a nonce account whose current value is where the
+    // blockhash would be (https://solana.com/docs/core/transactions).
     const [first] = getInstructions(message);
     if (!first || !isAdvanceNonceAccountInstruction(first)) return false;
     const [{ address }] = first.accounts;
@@ -71,14 +102,7 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     return isReplay || !isCurrent(message) ? 'BlockhashNotFound' : undefined;
   }
 
-  /**
-   * Runs a transaction without changing the chain. `checkAge` refuses an old blockhash and a transaction that
-   * was processed.
-   */
-  function simulate(
-    decoded: DecodedTransaction,
-    { verify, checkAge }: Readonly<{ verify: boolean; checkAge: boolean }>,
-  ): Simulation {
+  function simulate(decoded: DecodedTransaction, { verify, checkAge }: SimulateOptions): Simulation {
     // As in a validator, signatures are checked before age and replay, and these before the programs run.
     if (verify && !isFullySignedTransaction(decoded.transaction)) {
       return createRefusal(decoded, 'SignatureFailure');
@@ -95,10 +119,9 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     return { ...createExecution(decoded, result, accounts, before, after), postAccounts };
   }
 
-  /** Runs a transaction. With `skipPreflight` one that fails is on the chain as well, and pays its fee. */
   function submit(
     decoded: DecodedTransaction,
-    { skipPreflight = false, verify = true }: Readonly<{ skipPreflight?: boolean; verify?: boolean }> = {},
+    { skipPreflight = false, verify = true }: SubmitOptions = {},
   ): Submission {
     const simulation = simulate(decoded, { verify, checkAge: true });
     const { err, accounts } = simulation;
@@ -128,13 +151,8 @@ export function createLedger(svm: Svm, clock: BlockClock) {
     submit,
     getLookupTables,
     isCurrent,
-    getEntry: (signature: string) => entries.get(signature),
-    /** Returns all transactions on the chain, oldest first. */
-    getEntries: (): readonly LedgerEntry[] => [...entries.values()],
-    /**
-     * Forgets all transactions and accounts. Slots go on, so that clients which wait for one do not wait
-     * forever.
-     */
+    getEntry: (signature) => entries.get(signature),
+    getEntries: () => [...entries.values()],
     reset: () => {
       svm.reset();
       entries.clear();
@@ -142,11 +160,7 @@ export function createLedger(svm: Svm, clock: BlockClock) {
       clock.restart();
       for (const listener of listeners) listener();
     },
-    /**
-     * Calls `listener` with every transaction on the chain, and without one after a reset. Returns a function
-     * that stops this.
-     */
-    watch: (listener: (entry?: LedgerEntry) => void) => {
+    watch: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

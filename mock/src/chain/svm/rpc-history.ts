@@ -82,21 +82,24 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
   },
 };
 
+/** How a client wants transactions; `newest` is the newest version that it supports, if it knows versions. */
+export type TransactionConfig = Readonly<{
+  encoding: 'json' | 'jsonParsed' | 'base58' | 'base64';
+  newest: bigint | undefined;
+}>;
+
 /**
  * Reads the encoding of a transaction, and the newest version that the client supports, if it knows versions
  * at all.
  */
-export function readTransactionConfig(config: Config) {
+export function readTransactionConfig(config: Config): TransactionConfig {
   const name = 'maxSupportedTransactionVersion';
   const encoding = readChoice(config['encoding'], 'encoding', ['json', 'jsonParsed', 'base58', 'base64']);
   return { encoding, newest: readOptionalInteger(config[name], name) };
 }
 
 /** Encodes a transaction and what it did, and its version if the client asks for versions. */
-export function encodeEntry(
-  entry: LedgerEntry,
-  { encoding, newest }: ReturnType<typeof readTransactionConfig>,
-) {
+export function encodeEntry(entry: LedgerEntry, { encoding, newest }: TransactionConfig) {
   const { version } = entry.decoded.message;
   if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
     const text = `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`;

@@ -62,8 +62,10 @@ const NO_ROUTE: Route = { users: 'own', answer: refuseUnknown };
  * Creates the request listener for everything under the plugin's own path, which `request.url` does not
  * include.
  */
-export function createRoutes(options: RouteOptions) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
+export function createRoutes(
+  options: RouteOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
     // Not `new URL`, which throws for a path of two slashes.
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const sent = { ...options, request, response, path, query };

@@ -25,6 +25,25 @@ export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
     warn(message: string): void;
   }>;
 
+/** A phone that is connected to a server. */
+export type PhoneServer = Readonly<{
+  /** Answers requests to the phone, and calls `next` for others. */
+  handle(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** Ends the phone's sessions and sockets. */
+  close(): void;
+}>;
+
+/** The sockets of a phone's RPC. */
+export type RpcSockets = Readonly<{
+  /**
+   * Also listens on the next port, where web3.js expects subscriptions, as validators have them. Warns if it
+   * is taken.
+   */
+  openNextPort(): Promise<void>;
+  /** Whether a request came in on the port after the server's own. */
+  isAtNextPort(request: IncomingMessage): boolean;
+}>;
+
 /** The built scripts for browsers, beside the built modules. */
 const PAGES = join(import.meta.dirname, '../../pages');
 
@@ -32,7 +51,7 @@ const PAGES = join(import.meta.dirname, '../../pages');
  * Connects a phone to a server: its routes, its chain's subscriptions, a reflector at `/reflect`, and a Nostr
  * relay at `/nostr`.
  */
-export function servePhone(servedOptions: ServePhoneOptions) {
+export function servePhone(servedOptions: ServePhoneOptions): PhoneServer {
   const { server, warn, refusesOtherUpgrades = false, ...options } = servedOptions;
   const { phone, isOwnOrigin, isForLoopbackPages = false } = options;
   const isDappOrigin = createDappCheck(isOwnOrigin, isForLoopbackPages);
@@ -56,8 +75,7 @@ export function servePhone(servedOptions: ServePhoneOptions) {
   const answer = createRoutes({ ...options, phone: { ...phone, handleRpc }, pages: PAGES });
 
   return {
-    /** Answers requests to the phone, and calls `next` for others. */
-    handle(request: IncomingMessage, response: ServerResponse, next: () => void) {
+    handle(request, response, next) {
       if (sockets?.isAtNextPort(request)) {
         return void response.writeHead(426, { Connection: 'close' }).end();
       }
@@ -67,8 +85,7 @@ export function servePhone(servedOptions: ServePhoneOptions) {
       request.url = rest.startsWith('/') ? rest : `/${rest}`;
       answer(request, response);
     },
-    /** Ends the phone's sessions and sockets. */
-    close(): void {
+    close() {
       phone.close();
       void reflector?.close();
       void relay?.close();
@@ -85,10 +102,9 @@ export function serveRpcSockets(
   handleUpgrade: UpgradeListener,
   isOwnOrigin: OriginCheck,
   warn: (message: string) => void,
-) {
+): RpcSockets {
   let opening: Promise<void> | undefined;
   const getPort = (): number => (server.address() as AddressInfo | null)?.port ?? 0;
-  /** Whether a request came in on the port after the server's own. */
   const isAtNextPort = ({ socket }: IncomingMessage): boolean => socket.localPort === getPort() + 1;
 
   const listener: UpgradeListener = (request, stream, head) => {
@@ -103,11 +119,7 @@ export function serveRpcSockets(
   server.on('upgrade', listener);
 
   return {
-    /**
-     * Also listens on the next port, where web3.js expects subscriptions, as validators have them. Warns if
-     * it is taken.
-     */
-    openNextPort: (): Promise<void> => {
+    openNextPort: () => {
       opening ??= listenNextTo(server).catch((error: NodeJS.ErrnoException) => {
         const port = getPort();
         warn(

@@ -6,7 +6,7 @@ import type { SvmChain } from '../../chain/svm/svm-chain.js';
 import { type IdlPrograms, readIdls } from '../../explain/instructions/idl-programs.js';
 import { toLamports } from '../../explain/text.js';
 import { createPhone, type Phone } from '../../phone/phone.js';
-import { createClusterPhoneChain } from '../../phone/phone-chain.js';
+import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 import type { PhoneStore } from '../../phone/phone-store.js';
 import { type OpenAssociationOptions, openAssociation } from '../../sockets/associations.js';
 import type { UpgradeListener } from '../../sockets/http.js';
@@ -68,6 +68,10 @@ export type ServedPhone = Phone &
     handleUpgrade: UpgradeListener;
   }>;
 
+/** A chain, with its JSON-RPC; `isLocal` if it runs in this process. */
+type ServedChain = Pick<ServedPhone, 'handleRpc' | 'handleUpgrade'> &
+  Readonly<{ ledger: PhoneChain; isLocal: boolean }>;
+
 /** Creates a phone and its chain. `store` keeps the accounts and the settings between runs of the server. */
 export async function createServedPhone(
   options: ServedPhoneOptions,
@@ -83,7 +87,7 @@ export async function createServedPhone(
     ...(isLocal && { airdrop: toLamports(airdrop) }),
     chain: ledger,
     store,
-    openAssociation: (own, uri, { signal }) => openAssociation(own, uri, { signal, readyDelay }),
+    openAssociation: (opened, uri, { signal }) => openAssociation(opened, uri, { signal, readyDelay }),
   });
   return {
     ...phone,
@@ -95,12 +99,12 @@ export async function createServedPhone(
   };
 }
 
-/** Creates a chain; `isLocal` if it runs in this process. Closes its subscriptions when `signal` aborts. */
+/** Creates a chain. Closes its subscriptions when `signal` aborts. */
 async function createServedChain(
   options: ServedChainOptions | undefined,
   idls: readonly unknown[],
   signal: AbortSignal,
-) {
+): Promise<ServedChain> {
   assertChainOptions(options);
   const described = await readIdls(idls);
   const { programs, accounts, clusterUrl } = typeof options === 'object' ? options : {};

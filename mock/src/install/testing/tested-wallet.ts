@@ -55,8 +55,27 @@ export type TestVerbs = Readonly<{
   explainWaiting(): string;
 }>;
 
+/** A mock wallet in a test, and what the test's installation does with it. */
+export type TestedWallet = Readonly<{
+  wallet: MockWallet & TestVerbs;
+  /** What the wallet has asked its user so far, oldest first. */
+  asked: readonly ApprovalRequest[];
+  /**
+   * Notes a launch and serves it until `close`. `open` gets a wallet that notes a connection; its error is
+   * noted, too.
+   */
+  launch(
+    uri: string,
+    open: (wallet: MockWallet, signal: AbortSignal) => Promise<OpenAssociation>,
+  ): Promise<OpenAssociation>;
+  /** Notes a launch that did not open the wallet app. */
+  refuse(uri: string, refusal: string): void;
+  /** Closes all associations. Resolves once their ports are free. More may be opened afterwards. */
+  close(): Promise<void>;
+}>;
+
 /** Creates a mock wallet for a test, with its verbs and launches. By default it approves every request. */
-export async function createTestedWallet(options: MockWalletOptions) {
+export async function createTestedWallet(options: MockWalletOptions): Promise<TestedWallet> {
   const asked: ApprovalRequest[] = [];
   const launches: { -readonly [Key in keyof Launch]: Launch[Key] }[] = [];
   const awaited: RequestMethod[] = [];
@@ -111,16 +130,8 @@ export async function createTestedWallet(options: MockWalletOptions) {
 
   return {
     wallet: combine(wallet, verbs),
-    /** What the wallet has asked its user so far, oldest first. */
     asked,
-    /**
-     * Notes a launch and serves it until `close`. `open` gets a wallet that notes a connection; its error is
-     * noted, too.
-     */
-    async launch(
-      uri: string,
-      open: (wallet: MockWallet, signal: AbortSignal) => Promise<OpenAssociation>,
-    ): Promise<OpenAssociation> {
+    async launch(uri, open) {
       const launch: (typeof launches)[number] = { uri, at: Date.now(), isConnected: false };
       launches.push(launch);
       const attach: MockWallet['attach'] = (...session) => {
@@ -134,12 +145,10 @@ export async function createTestedWallet(options: MockWalletOptions) {
         throw error;
       });
     },
-    /** Notes a launch that did not open the wallet app. */
-    refuse(uri: string, refusal: string): void {
+    refuse(uri, refusal) {
       launches.push({ uri, at: Date.now(), isConnected: false, refusal });
     },
-    /** Closes all associations. Resolves once their ports are free. More may be opened afterwards. */
-    async close(): Promise<void> {
+    async close() {
       const closing = opened;
       opened = [];
       end.abort();

@@ -9,10 +9,30 @@ export type ActivityNote = Partial<
 >;
 
 /** A request in the log. After its end, and after the log has dropped it, its methods have no effect. */
-export type ActivityRecord = ReturnType<ActivityLog['begin']>;
+export type ActivityRecord = Readonly<{
+  /** Adds what has become known. */
+  note(changes: ActivityNote): void;
+  /** Notes how it ended. */
+  end(outcome: ActivityOutcome): void;
+}>;
 
 /** The last requests of a wallet. */
-export type ActivityLog = ReturnType<typeof createActivityLog>;
+export type ActivityLog = Readonly<{
+  /** Notes a request of a session. `known` is what the session is authorized for. */
+  begin(
+    session: number,
+    request: Pick<IncomingRequest, 'method' | 'params'>,
+    known?: Pick<Authorization, 'identity' | 'chain'>,
+  ): ActivityRecord;
+  /** Ends the session's requests that wait. */
+  endSession(session: number): void;
+  /** Returns the requests, newest first. */
+  getEntries(): readonly ActivityEntry[];
+  /** Returns the requests that have not ended, newest first. */
+  getWaiting(): readonly ActivityEntry[];
+  /** Forgets the requests that have ended. */
+  clear(): void;
+}>;
 
 /** Keeps the log of a dapp that sends requests without end small. */
 const MAX_ENTRIES = 200;
@@ -32,7 +52,10 @@ const SECRET_KEYS = ['auth_token', 'attest_origin'];
  * Creates an empty {@link ActivityLog}. `getMarker` returns what to log in place of a token; `notify` is
  * called after every change.
  */
-export function createActivityLog(getMarker: (text: string) => string | undefined, notify: () => void) {
+export function createActivityLog(
+  getMarker: (text: string) => string | undefined,
+  notify: () => void,
+): ActivityLog {
   const entries = new Map<number, ActivityEntry>();
   let lastId = 0;
 
@@ -57,12 +80,7 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
   };
 
   return {
-    /** Notes a request of a session. `known` is what the session is authorized for. */
-    begin(
-      session: number,
-      { method, params }: Pick<IncomingRequest, 'method' | 'params'>,
-      known?: Pick<Authorization, 'identity' | 'chain'>,
-    ) {
+    begin(session, { method, params }, known) {
       const id = ++lastId;
       entries.set(id, {
         id,
@@ -75,23 +93,19 @@ export function createActivityLog(getMarker: (text: string) => string | undefine
       if (entries.size > MAX_ENTRIES) dropOldest();
       notify();
       return {
-        note: ({ signatures, ...changes }: ActivityNote) =>
+        note: ({ signatures, ...changes }) =>
           change(id, { ...shorten(changes), ...(signatures && { signatures }) }),
-        end: (outcome: ActivityOutcome) => endNow(id, outcome),
+        end: (outcome) => endNow(id, outcome),
       };
     },
-    /** Ends the session's requests that wait. */
-    endSession(session: number): void {
-      for (const { id, session: own } of entries.values()) {
-        if (own === session) endNow(id, { unanswered: 'session-ended' });
+    endSession(session) {
+      for (const entry of entries.values()) {
+        if (entry.session === session) endNow(entry.id, { unanswered: 'session-ended' });
       }
     },
-    /** Returns the requests, newest first. */
     getEntries: getNewestFirst,
-    /** Returns the requests that have not ended, newest first. */
     getWaiting: () => getNewestFirst().filter(({ outcome }) => !outcome),
-    /** Forgets the requests that have ended. */
-    clear(): void {
+    clear() {
       for (const { id, outcome } of entries.values()) {
         if (outcome) entries.delete(id);
       }

@@ -1,10 +1,17 @@
-/** Creates the listeners that a wallet tells of its changes, none at first. */
-export function createChangeListeners() {
+/** Those who listen to the changes of a wallet. */
+export type ChangeListeners = Readonly<{
+  /** Calls all listeners once in the next microtask, however often this is called until then. */
+  notify(): void;
+  /** Adds a listener until the returned function is called. */
+  watch(listener: () => void): () => void;
+}>;
+
+/** Creates the listeners of a wallet, none at first. */
+export function createChangeListeners(): ChangeListeners {
   const listeners = new Map<symbol, () => void>();
   let isDue = false;
   return {
-    /** Calls all listeners once in the next microtask, however often this is called until then. */
-    notify(): void {
+    notify() {
       if (isDue) return;
       isDue = true;
       queueMicrotask(() => {
@@ -15,8 +22,7 @@ export function createChangeListeners() {
         }
       });
     },
-    /** Adds a listener until the returned function is called. */
-    watch(listener: () => void): () => void {
+    watch(listener) {
       const key = Symbol();
       listeners.set(key, listener);
       return () => void listeners.delete(key);

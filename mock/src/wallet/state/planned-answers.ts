@@ -6,7 +6,16 @@ import { FAULT_NAMES } from '../faults/named-faults.js';
 import { definedObject, integerTo, oneOf, parse, text, truth } from './parse.js';
 
 /** The answers that were decided before their requests came. */
-export type PlannedAnswers = ReturnType<typeof createPlannedAnswers>;
+export type PlannedAnswers = Readonly<{
+  /**
+   * Plans the answer to the next request that asks the user, or with `method` to the next of this method.
+   */
+  add(decision: ApprovalDecision, method?: RequestMethod): void;
+  /** Takes the first answer for a request of this method that asks the user. */
+  take(method: string): ApprovalDecision | undefined;
+  /** Takes the first answer that was planned for this very method. */
+  takeFor(method: string): ApprovalDecision | undefined;
+}>;
 
 type Plan = Readonly<{ decision: ApprovalDecision; method: RequestMethod | undefined }>;
 
@@ -48,23 +57,18 @@ export function readDecision(value: JsonObject, maxDelayMs = Number.MAX_VALUE): 
 }
 
 /** Creates an empty {@link PlannedAnswers}. */
-export function createPlannedAnswers() {
+export function createPlannedAnswers(): PlannedAnswers {
   const plans: Plan[] = [];
   const takeFirst = (fits: (plan: Plan) => boolean): ApprovalDecision | undefined => {
     const index = plans.findIndex(fits);
     return index < 0 ? undefined : plans.splice(index, 1)[0]?.decision;
   };
   return {
-    /**
-     * Plans the answer to the next request that asks the user, or with `method` to the next of this method.
-     */
-    add(decision: ApprovalDecision, method?: RequestMethod): void {
+    add(decision, method) {
       if (method !== undefined) assertRequestMethod(method);
       plans.push({ decision: readDecision(decision), method });
     },
-    /** Takes the first answer for a request of this method that asks the user. */
-    take: (method: string) => takeFirst((plan) => plan.method === undefined || plan.method === method),
-    /** Takes the first answer that was planned for this very method. */
-    takeFor: (method: string) => takeFirst((plan) => plan.method === method),
+    take: (method) => takeFirst((plan) => plan.method === undefined || plan.method === method),
+    takeFor: (method) => takeFirst((plan) => plan.method === method),
   };
 }
