@@ -43,7 +43,7 @@ function rewrite(text: string, asked: Set<unknown>): string | undefined {
   const exact = parseJson(markNumbers(text, mark));
   const answers = [parsed]
     .flat()
-    .flatMap((item, index) => rewriteOne(item, [exact].flat()[index], asked) ?? []);
+    .flatMap((item, index) => rewriteAnswer(item, [exact].flat()[index], asked) ?? []);
   if (answers.length === 0) return undefined;
   const json = JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
   return json.replace(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1');
@@ -60,9 +60,9 @@ function markNumbers(json: string, mark: string): string {
 }
 
 /** Writes a response or notification anew. `exact` is the same with exact numbers. */
-function rewriteOne(given: unknown, exact: unknown, asked: Set<unknown>): object | undefined {
-  if (!isJsonObject(given) || !isJsonObject(exact)) return undefined;
-  const { method, params, error } = given;
+function rewriteAnswer(answer: unknown, exact: unknown, asked: Set<unknown>): object | undefined {
+  if (!isJsonObject(answer) || !isJsonObject(exact)) return undefined;
+  const { method, params, error } = answer;
   const jsonrpc = '2.0';
   if (typeof method === 'string') {
     const isNotification = /^[a-z]+Notification$/i.test(method) && isJsonObject(params);
@@ -70,11 +70,11 @@ function rewriteOne(given: unknown, exact: unknown, asked: Set<unknown>): object
     const { subscription, result } = exact['params'] as JsonObject;
     return { jsonrpc, method, params: { subscription, result } };
   }
-  const id = asked.delete(given['id']) ? exact['id'] : null;
+  const id = asked.delete(answer['id']) ? exact['id'] : null;
   if (isJsonObject(error) && Number.isInteger(error['code'])) {
     return { jsonrpc, id, error: rewriteError(Number(error['code']), error['data']) };
   }
-  return 'result' in given && !error ? { jsonrpc, id, result: exact['result'] } : undefined;
+  return 'result' in answer && !error ? { jsonrpc, id, result: exact['result'] } : undefined;
 }
 
 function rewriteError(code: number, data: unknown): object {

@@ -21,10 +21,10 @@ import { getResult, KEY, SEED } from '../../../test/support/mock-wallet.js';
 import { playReflector } from '../../../test/support/reflector.js';
 import type { Fault } from '../wallet/faults/fault.js';
 import { createMockWallet, type MockWalletOptions } from '../wallet/mock-wallet.js';
+import { PING_INTERVAL_MS } from '../wallet/reference-server.js';
 import type { OpenAssociation } from './associations.js';
 import { type OpenAssociationOptions, openAssociation } from './associations.js';
 import { createReflector, type ReflectorOptions } from './reflector.js';
-import { PING_INTERVAL_MS } from './web-socket-server.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';

@@ -4,12 +4,10 @@ import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { MESSAGE_LIMIT } from '../chain/json-rpc.js';
+import { GOING_AWAY, PING_INTERVAL_MS } from '../wallet/reference-server.js';
 import type { UpgradeListener } from './http.js';
 
-/** The default time between pings. */
-export const PING_INTERVAL_MS = 45_000;
 const CLOSE_TIMEOUT_MS = 1_000;
-const GOING_AWAY = 1001;
 const SOCKET_LIMIT = 1_000;
 /**
  * In bytes. A client that does not read its notifications is dropped before they use up this process's

@@ -1,13 +1,12 @@
 import { delay, JSON_RPC, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
 import type { ActivityOutcome } from './activity.js';
+import { DROP_MS } from './reference-server.js';
 
 /**
  * How long a thread takes to send a reply: long enough that two replies to requests of one moment always
  * meet.
  */
 const SENDING_MS = 100;
-/** When the reference library's server drops a connection whose ping is not answered. */
-const DROP_MS = 90_000;
 
 /** The codes with which a request is refused before the app gets it. */
 const REFUSED_WHILE_READING: readonly number[] = [
@@ -19,12 +18,21 @@ const REFUSED_WHILE_READING: readonly number[] = [
 ];
 
 /**
- * Plays the two threads by which the reference library replies: the one that reads messages sends the
- * capabilities and refuses malformed and unknown requests, and those with too many payloads, and the app's
- * sends everything else. Each takes two locks, in opposite orders, so if both send at one moment, both wait
- * for ever. `drop` is called when the server gives the connection up.
+ * The two threads by which the reference library replies: the one that reads messages sends the capabilities
+ * and refuses malformed and unknown requests, and those with too many payloads, and the app's sends
+ * everything else. Each takes two locks, in opposite orders, so if both send at one moment, both wait for
+ * ever.
  */
-export function createReplyThreads(signal: AbortSignal, drop: () => void) {
+export type ReplyThreads = Readonly<{
+  isStalled(): boolean;
+  /** Resolves when the thread that reads messages may read the next one. */
+  whenReading(): Promise<void>;
+  /** Takes as long as a thread needs for a reply. Returns whether the reply can be sent. */
+  send(method: string, outcome: ActivityOutcome): Promise<boolean>;
+}>;
+
+/** Creates the {@link ReplyThreads}. `drop` is called when the server gives the connection up. */
+export function createReplyThreads(signal: AbortSignal, drop: () => void): ReplyThreads {
   const isSending = { reader: 0, app: 0 };
   let isStalled = false;
   let reading: Promise<void> = Promise.resolve();
@@ -35,20 +43,18 @@ export function createReplyThreads(signal: AbortSignal, drop: () => void) {
   };
 
   return {
-    isStalled: (): boolean => isStalled,
-    /** Resolves when the thread that reads messages may read the next one. */
-    whenReading: (): Promise<void> => reading,
-    /** Takes as long as a thread needs for a reply. Returns whether the reply can be sent. */
-    async send(method: string, outcome: ActivityOutcome): Promise<boolean> {
+    isStalled: () => isStalled,
+    whenReading: () => reading,
+    async send(method, outcome) {
       const isRefused = 'error' in outcome && REFUSED_WHILE_READING.includes(outcome.error.code);
       const isByReader = method === 'get_capabilities' || isRefused;
-      const [own, other] = isByReader ? (['reader', 'app'] as const) : (['app', 'reader'] as const);
-      isSending[own]++;
+      const [sender, other] = isByReader ? (['reader', 'app'] as const) : (['app', 'reader'] as const);
+      isSending[sender]++;
       if (isSending[other] > 0 && !isStalled) stall();
       const sending = delay(SENDING_MS, signal).catch(() => {});
       if (isByReader) reading = sending;
       await sending;
-      isSending[own]--;
+      isSending[sender]--;
       return !isStalled;
     },
   };

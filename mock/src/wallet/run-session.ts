@@ -24,6 +24,7 @@ import type {
   OpenSession,
 } from './mock-session.js';
 import type { Quirks } from './quirks.js';
+import { GOING_AWAY, PING_INTERVAL_MS } from './reference-server.js';
 import { RequestEnded } from './refusal.js';
 import { createReplyThreads } from './reply-threads.js';
 
@@ -35,12 +36,6 @@ export type SessionEnd = Readonly<{
 
 type Reply = Exclude<ActivityOutcome, { unanswered: unknown }>;
 
-/** The close code with which a wallet app ends a session. */
-const GOING_AWAY = 1001;
-/**
- * The time between pings of the reference library's server. Its next ping sends a reply that it held back.
- */
-const HELD_REPLY_MS = 45_000;
 const SILENCE = { unanswered: 'silence' } as const;
 
 /**
@@ -153,8 +148,8 @@ async function serve(
     }
     const reached = await handled;
     if (!quirks.repliesOvertake) await turn;
-    // Until the next message arrives, or a server would ping.
-    if (quirks.holdsReplyTo === method) await delay(HELD_REPLY_MS, arrival.signal).catch(() => {});
+    // Until the next message arrives, or the server pings, which sends the reply that it held back.
+    if (quirks.holdsReplyTo === method) await delay(PING_INTERVAL_MS, arrival.signal).catch(() => {});
     const outcome = await passThreads(method, reached);
     if (!('unanswered' in outcome)) wallet.onReply(method, 'error' in outcome ? outcome.error : undefined);
     conclude(request, outcome);

@@ -1,5 +1,4 @@
 import {
-  type Address,
   address,
   appendTransactionMessageInstruction,
   compileTransaction,
@@ -17,23 +16,38 @@ import { type DecodedTransaction, decodeTransaction } from '../../explain/descri
 import { createMissingAccount, type Svm } from '../../explain/svm.js';
 import type { Block } from './block-clock.js';
 
+/** A rich account without a private key. */
+export type Faucet = Readonly<{
+  /** Gives the faucet its lamports again, after a reset. */
+  fill(): void;
+  /**
+   * Creates a transfer to a base58 address. Its signature is random bytes, which the ledger must not verify.
+   * Throws a RangeError beyond 64 bits.
+   */
+  createAirdrop(recipient: string, lamports: bigint, block: Block): DecodedTransaction;
+}>;
+
 /** About the supply of all SOL. */
 const FUNDS = 500_000_000n * 1_000_000_000n;
+/** The most of one airdrop. Larger ones than the funds fail on the chain. */
+const MAX_LAMPORTS = 2n ** 64n - 1n;
 
-/**
- * Creates a faucet: a rich account without a private key. Its signatures are random bytes, which the ledger
- * must not verify.
- */
-export function createFaucet(svm: Svm) {
+/** Creates a full {@link Faucet}. */
+export function createFaucet(svm: Svm): Faucet {
   const payer = address(encodeBase58(crypto.getRandomValues(new Uint8Array(32))));
   const fill = (): void => svm.setAccount({ ...createMissingAccount(payer), lamports: FUNDS });
   fill();
   return {
-    /** Gives the faucet its lamports again, after a reset. */
     fill,
-    createAirdrop: (destination: Address, amount: bigint, block: Block): DecodedTransaction => {
-      const source = createNoopSigner(payer);
-      const transfer = getTransferSolInstruction({ source, destination, amount });
+    createAirdrop: (recipient, lamports, block) => {
+      if (lamports < 0n || lamports > MAX_LAMPORTS) {
+        throw new RangeError(`An airdrop of ${lamports} lamports is not between 0 and ${MAX_LAMPORTS}`);
+      }
+      const transfer = getTransferSolInstruction({
+        source: createNoopSigner(payer),
+        destination: address(recipient),
+        amount: lamports,
+      });
       const transaction = compileTransaction(
         pipe(
           createTransactionMessage({ version: 'legacy' }),

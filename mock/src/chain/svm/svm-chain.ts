@@ -2,20 +2,20 @@ import { address } from '@solana/kit';
 import { decodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { type Chain, ChainError, type TransactionSummary } from '../../explain/chain.js';
 import { decodeTransaction } from '../../explain/describe-transaction.js';
-import { getErrorMessage } from '../../explain/foreign.js';
 import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
 import type { Svm } from '../../explain/svm.js';
 import type { TokenHolding } from '../../explain/token-changes.js';
 import { getTransactionErrorText } from '../../explain/transaction-error.js';
-import { createMethodNotFoundError, REFUSAL_REASONS, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { createMethodNotFoundError, REFUSAL_REASONS } from '../rpc-error.js';
 import { createBlockClock } from './block-clock.js';
 import { describeTransactions } from './describe.js';
 import { createFaucet } from './faucet.js';
-import { createLedger, type Submission } from './ledger.js';
+import { createLedger, type LedgerEntry, type Submission } from './ledger.js';
 import { ACCOUNT_METHODS } from './rpc-accounts.js';
+import { createAirdropMethod } from './rpc-airdrop.js';
 import { BLOCK_METHODS } from './rpc-blocks.js';
 import { HISTORY_METHODS } from './rpc-history.js';
-import { type RpcMethod, readAddress, readConfig, readInteger } from './rpc-params.js';
+import type { RpcMethod } from './rpc-params.js';
 import { openSubscriptions, type RpcNotification, type RpcSubscriptions } from './rpc-subscriptions.js';
 import { fetchTokens, TOKEN_METHODS } from './rpc-tokens.js';
 import { TRANSACTION_METHODS } from './rpc-transactions.js';
@@ -64,7 +64,6 @@ export type SvmChainOptions = Readonly<{
 }>;
 
 const SLOT_DURATION_MS = 400;
-const MAX_LAMPORTS = 2n ** 64n - 1n;
 
 /**
  * Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. All state
@@ -79,24 +78,9 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
   });
 
   function airdrop(recipient: string, lamports: bigint): string {
-    if (lamports < 0n || lamports > MAX_LAMPORTS) {
-      throw new RangeError(`An airdrop of ${lamports} lamports is not between 0 and ${MAX_LAMPORTS}`);
-    }
-    const decoded = faucet.createAirdrop(address(recipient), lamports, clock.tick());
-    return assertExecuted(ledger.submit(decoded, { verify: false })).signature;
+    const decoded = faucet.createAirdrop(recipient, lamports, clock.tick());
+    return takeExecuted(ledger.submit(decoded, { verify: false })).signature;
   }
-
-  const requestAirdrop: RpcMethod = async (_, params) => {
-    const recipient = readAddress(params[0]);
-    const lamports = readInteger(params[1], 'lamports');
-    readConfig(ledger, params, 2);
-    await svm.load?.([recipient]);
-    try {
-      return airdrop(recipient, lamports);
-    } catch (error) {
-      throw new RpcError(RPC_ERROR.INTERNAL_ERROR, `Airdrop failed: ${getErrorMessage(error)}`);
-    }
-  };
 
   const methods: ReadonlyMap<string, RpcMethod> = new Map(
     Object.entries({
@@ -105,7 +89,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
       ...HISTORY_METHODS,
       ...TOKEN_METHODS,
       ...TRANSACTION_METHODS,
-      requestAirdrop,
+      requestAirdrop: createAirdropMethod(airdrop),
     }),
   );
 
@@ -118,7 +102,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
         const text = `The chain is at slot ${slot} and has not reached minContextSlot ${minContextSlot}`;
         throw new ChainError('behind', text);
       }
-      const { err, logs, signature: base58 } = assertExecuted(ledger.submit(decoded, { skipPreflight }));
+      const { err, logs, signature: base58 } = takeExecuted(ledger.submit(decoded, { skipPreflight }));
       const signature = decodeBase58(base58);
       if (err === null) return { signature };
       const text = `Transaction failed: ${getTransactionErrorText(err)}`;
@@ -146,7 +130,8 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
   };
 }
 
-function assertExecuted(submission: Submission) {
+/** Returns the transaction that is on the chain; throws a `ChainError` if it is not. */
+function takeExecuted(submission: Submission): LedgerEntry {
   if (submission.status === 'executed') return submission.entry;
   const { err, logs } = submission.simulation;
   const text = getTransactionErrorText(err ?? 'unknown error');

@@ -15,6 +15,7 @@ import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
+import { createWalletIcon } from '../wallet-icon.js';
 import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
 import { getSignInText, signIn } from './sign-in.js';
 
@@ -26,10 +27,6 @@ type Grant = Readonly<{
   byToken?: string;
   signInResult?: SignInResult | undefined;
 }>;
-
-/** A white M on violet, as an SVG image. */
-const WALLET_ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#6d4aff"/><path d="M16 46V18l16 16 16-16v28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
 /** Answers `authorize` and `reauthorize`, which is another name of `authorize` in the reference library. */
 export async function authorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
@@ -186,16 +183,9 @@ function getAuthorizationResult(
       }),
     })),
     ...(uriBase !== undefined && { wallet_uri_base: uriBase }),
-    ...(protocol === 'v1' && quirks.walletIcon && { wallet_icon: getWalletIcon(quirks) }),
+    ...(protocol === 'v1' && quirks.walletIcon && { wallet_icon: createWalletIcon(quirks.walletIconBytes) }),
     ...(signInResult && { sign_in_result: signInResult }),
   };
-}
-
-/** Returns the icon as a data URI. Its base64 has the line breaks that the reference library's icon has. */
-function getWalletIcon({ walletIconBytes }: Quirks): string {
-  // An SVG image may end in spaces.
-  const base64 = btoa(WALLET_ICON.padEnd(walletIconBytes));
-  return `data:image/svg+xml;base64,${base64.replace(/.{1,76}/g, '$&\n')}`;
 }
 
 /**
