@@ -7,6 +7,15 @@ import { Failure, root, runMain, runScript } from '../process.mjs';
 // `docs/api`, which Git ignores, VitePress makes the site of all Markdown, and the demo is a folder of it.
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
+/** What each quirk of the mock wallet means, which is written once, in a table that its screens show. */
+const quirks = new Map(
+  Array.from(
+    readFileSync(join(root, 'docs/texts-and-quirks.md'), 'utf8').matchAll(
+      /^\| `(\w+)` \| (.+) \| (.+) \|$/gm,
+    ),
+    ([, name, title, values]) => [name, `${title}<br>${values}`],
+  ),
+);
 /** The imports of both packages, with the source of each. */
 const imports = ['', 'mock/'].flatMap((folder) => {
   const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -44,6 +53,8 @@ async function writeReference() {
     // The page of texts says what each is.
     if (reflection.parent?.name === 'DialogTexts')
       reflection.comment ??= new Comment([{ kind: 'text', text: 'A text of a dialog.' }]);
+    if (reflection.parent?.name === 'Quirks' && quirks.has(reflection.name))
+      reflection.comment = new Comment([{ kind: 'text', text: quirks.get(reflection.name) }]);
     // By default a module's name is the path of its source.
     const module = imports.find(({ source }) => source.replace(/(\/index)?\.ts$/, '') === reflection.name);
     if (module && reflection.kind === ReflectionKind.Module) reflection.name = module.name;

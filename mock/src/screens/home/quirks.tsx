@@ -1,5 +1,6 @@
+import { QUIRK_GROUPS, QUIRKS } from '../../wallet/quirk-table.js';
 import type { Quirks as QuirkValues } from '../../wallet/quirks.js';
-import { QUIRK_GROUPS, QUIRKS, REFERENCE_QUIRKS } from '../../wallet/quirks.js';
+import { REFERENCE_QUIRKS } from '../../wallet/quirks.js';
 import { useRemembered } from '../memory.js';
 import { Button, useAttempt } from '../parts.js';
 import { Choice, NumberField, type Option, Switch } from './fields.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { QUIRKS } from '../quirk-table.js';
 import type { Quirks } from '../quirks.js';
-import { QUIRKS, REFERENCE_QUIRKS } from '../quirks.js';
+import { REFERENCE_QUIRKS } from '../quirks.js';
 import { DEFAULT_SETTINGS, type SettingsChanges } from '../settings.js';
 import { changeSettings } from './change-settings.js';
 

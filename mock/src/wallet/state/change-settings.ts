@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { FAULT_NAMES } from '../faults/named-faults.js';
+import { QUIRKS } from '../quirk-table.js';
 import type { Quirks } from '../quirks.js';
-import { QUIRKS } from '../quirks.js';
 import type { MockCapabilities, MockWalletSettings, SettingsChanges } from '../settings.js';
 import { integerTo, oneOf, parse, partial, text } from './parse.js';
 

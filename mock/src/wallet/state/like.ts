@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keepDefined } from '../params.js';
+import { QUIRKS } from '../quirk-table.js';
 import type { Quirks } from '../quirks.js';
-import { QUIRKS } from '../quirks.js';
 import { DEFAULT_SETTINGS, type MockCapabilities, type SettingsChanges } from '../settings.js';
 import { CAPABILITY_SCHEMAS, MAX_LIMIT, QUIRK_SCHEMAS } from './change-settings.js';
 import { anyObject, definedObject, oneOf, parse, truth } from './parse.js';
