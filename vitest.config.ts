@@ -21,6 +21,9 @@ const alias = Object.entries<[string]>(compilerOptions.paths).map(([name, [path]
  */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
+/** The matchers that tests share. */
+const setupFiles = [root('test/support/to-reject-with.ts')];
+
 const KIT_TESTS = ['src/transact/kit/*.test.ts', 'src/protocol/offchain-message.test.ts'];
 const WEB3JS = ['web3js-1.98.0', 'web3js-1.98.4', 'web3js-3'];
 const WEB3JS_TESTS = ['src/transact/web3js-codec.test.ts'];
@@ -43,7 +46,7 @@ const withPeer = (peer: string, version: string, include: string[]) => ({
       },
     },
   ],
-  test: { name: version, ...PATIENT, include },
+  test: { name: version, ...PATIENT, setupFiles, include },
 });
 
 /** The tests that take long, because they wait for time limits, start processes or try many inputs. */
@@ -66,6 +69,7 @@ const withSources = (name: string, include: string[], exclude: string[] = []) =>
     pool: 'threads' as const,
     isolate: false,
     ...PATIENT,
+    setupFiles,
     // Vitest writes `(retry x1)` behind a test that passed only then.
     retry: process.env['CI'] === undefined ? 0 : 1,
     include,

@@ -16,11 +16,14 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     expect: { poll: { timeout: 10_000 } },
-    // What the library loads when it is first needed. Otherwise Stryker takes its top level for code of the
-    // tests that come first.
-    setupFiles: ['dapp/open/nostr', 'dapp/open/reflector', 'wallet/calls/operations'].map(
-      (name) => `src/${name}.ts`,
-    ),
+    setupFiles: [
+      'test/support/to-reject-with.ts',
+      // What the library loads when it is first needed. Otherwise Stryker takes its top level for code of the
+      // tests that come first.
+      'src/dapp/open/nostr.ts',
+      'src/dapp/open/reflector.ts',
+      'src/wallet/calls/operations.ts',
+    ],
     include: [`${folder}/**/*.test.ts`],
     exclude: [...SLOW, 'test/{documents,package}/**'],
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { setDeadline } from '../util/abort.js';
 import { concatBytes } from '../util/bytes.js';
+import type { MobileWalletErrorCode } from '../util/errors.js';
 import { type Channel, createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import type { SecureChannel } from './secure-channel.js';
@@ -103,19 +104,17 @@ describe('the handshake, both ends', () => {
 });
 
 describe('a broken handshake', () => {
-  const expectDappError = async (channels: readonly [Channel, Channel], code: string) => {
+  const expectDappError = async (channels: readonly [Channel, Channel], code: MobileWalletErrorCode) => {
     const association = await createAssociationKeyPair();
     walletHandshake(channels[1], await exportPoint(association), PROPERTIES).catch(() => {});
-    await expect(dappHandshake(channels[0], createDappHello(association))).rejects.toMatchObject({ code });
-    await expect(channels[0].read()).rejects.toMatchObject({ code });
+    await expect(dappHandshake(channels[0], createDappHello(association))).toRejectWith(code);
+    await expect(channels[0].read()).toRejectWith(code);
   };
 
   it('times out when the wallet stays silent', async () => {
     const [dapp] = createChannelPair();
     const association = await createAssociationKeyPair();
-    await expect(dappHandshake(dapp, createDappHello(association), 20)).rejects.toMatchObject({
-      code: 'SESSION_TIMEOUT',
-    });
+    await expect(dappHandshake(dapp, createDappHello(association), 20)).toRejectWith('SESSION_TIMEOUT');
     expect(() => dapp.send(new Uint8Array(1))).toThrow('did not answer');
   });
 
@@ -123,7 +122,7 @@ describe('a broken handshake', () => {
     const [dapp, wallet] = createChannelPair();
     const pending = dappHandshake(dapp, createDappHello());
     wallet.close();
-    await expect(pending).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(pending).toRejectWith('SESSION_CLOSED');
   });
 
   it('refuses a truncated HELLO_RSP', () =>
@@ -151,9 +150,9 @@ describe('a broken handshake', () => {
       const channels = createChannelPair();
       const association = await createAssociationKeyPair();
       walletHandshake(channels[1], await exportPoint(association), properties);
-      await expect(dappHandshake(channels[0], createDappHello(association))).rejects.toMatchObject({
-        code: 'PROTOCOL_VIOLATION',
-      });
+      await expect(dappHandshake(channels[0], createDappHello(association))).toRejectWith(
+        'PROTOCOL_VIOLATION',
+      );
     }
   });
 
@@ -161,10 +160,8 @@ describe('a broken handshake', () => {
     const [dapp, wallet] = createChannelPair();
     const other = await exportPoint(await createAssociationKeyPair());
     const pending = dappHandshake(dapp, createDappHello());
-    await expect(walletHandshake(wallet, other, PROPERTIES)).rejects.toMatchObject({
-      code: 'PROTOCOL_VIOLATION',
-    });
-    await expect(pending).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(walletHandshake(wallet, other, PROPERTIES)).toRejectWith('PROTOCOL_VIOLATION');
+    await expect(pending).toRejectWith('SESSION_CLOSED');
   });
 });
 

@@ -40,20 +40,18 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
     wallet.send(Uint8Array.of(2));
     expect(await dapp.read()).toEqual(Uint8Array.of(2));
     dapp.close();
-    await expect(wallet.read()).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      message: 'The other end ended the session',
-    });
+    await expect(wallet.read()).toRejectWith('SESSION_CLOSED', {}, 'The other end ended the session');
   });
 
   it('rejects with SESSION_TIMEOUT when the dapp is not there any more', async () => {
     const relay = await startNostrRelay();
     closing.push(relay.close);
     const start = performance.now();
-    await expect(joinRemoteAssociation(await createRequest(relay.host))).rejects.toMatchObject({
-      code: 'SESSION_TIMEOUT',
-      message: `No dapp has answered at the relay ${relay.host}`,
-    });
+    await expect(joinRemoteAssociation(await createRequest(relay.host))).toRejectWith(
+      'SESSION_TIMEOUT',
+      {},
+      `No dapp has answered at the relay ${relay.host}`,
+    );
     expect(performance.now() - start).toBeGreaterThan(9_900);
   });
 
@@ -62,16 +60,17 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
       onEvent: ({ id }, _, { send }) => send(['OK', id, false, 'blocked: no']),
     });
     const request = await createRequest(relay.host);
-    await expect(joinRemoteAssociation(request)).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      message: `The relay ${relay.host} refused a message`,
-      context: { closeReason: 'blocked: no' },
-    });
+    await expect(joinRemoteAssociation(request)).toRejectWith(
+      'SESSION_CLOSED',
+      { closeReason: 'blocked: no' },
+      `The relay ${relay.host} refused a message`,
+    );
     await relay.close();
-    await expect(joinRemoteAssociation(request)).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      message: `The relay ${relay.host} could not be reached`,
-    });
+    await expect(joinRemoteAssociation(request)).toRejectWith(
+      'SESSION_CLOSED',
+      {},
+      `The relay ${relay.host} could not be reached`,
+    );
   });
 
   it('rejects with the signal’s reason', async () => {
@@ -83,9 +82,9 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
   });
 
   it('refuses a relay that is not a host', async () => {
-    await expect(joinRemoteAssociation(await createRequest('https://example.com'))).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      context: { argument: 'relay' },
-    });
+    await expect(joinRemoteAssociation(await createRequest('https://example.com'))).toRejectWith(
+      'INVALID_ARGUMENT',
+      { argument: 'relay' },
+    );
   });
 });

@@ -60,9 +60,8 @@ describe('joinRemoteAssociation', () => {
   it('uses the given WebSocket, which must be given where there is no global one', async () => {
     const { uri, joined } = await offer();
     vi.stubGlobal('WebSocket', undefined);
-    await expect(joinRemoteAssociation(parseAssociationUri(uri))).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      context: { argument: 'createWebSocket' },
+    await expect(joinRemoteAssociation(parseAssociationUri(uri))).toRejectWith('INVALID_ARGUMENT', {
+      argument: 'createWebSocket',
     });
     const createWebSocket = (url: string, protocols: string[]): WebSocket => new WebSocket(url, protocols);
     const [wallet, dapp] = await Promise.all([
@@ -77,18 +76,16 @@ describe('joinRemoteAssociation', () => {
     const { uri, controller, reflector } = await offer();
     controller.abort();
     await expect.poll(reflector.getStats).toMatchObject({ halfOpen: 0 });
-    await expect(joinRemoteAssociation(parseAssociationUri(uri))).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      context: { closeCode: 1008 },
+    await expect(joinRemoteAssociation(parseAssociationUri(uri))).toRejectWith('SESSION_CLOSED', {
+      closeCode: 1008,
     });
   });
 
   it('rejects with SESSION_CLOSED when another wallet has joined, which goes on', async () => {
     const { uri, joined } = await offer();
     const first = await joinRemoteAssociation(parseAssociationUri(uri));
-    await expect(joinRemoteAssociation(parseAssociationUri(uri))).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      context: { closeCode: 1008 },
+    await expect(joinRemoteAssociation(parseAssociationUri(uri))).toRejectWith('SESSION_CLOSED', {
+      closeCode: 1008,
     });
     first.send(Uint8Array.of(1));
     expect(await (await joined).read()).toEqual(Uint8Array.of(1));
@@ -97,10 +94,11 @@ describe('joinRemoteAssociation', () => {
   it('rejects with SESSION_CLOSED when the reflector cannot be reached', async () => {
     const { uri, reflector } = await offer();
     await reflector.close();
-    await expect(joinRemoteAssociation(parseAssociationUri(uri))).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      message: `The reflector ${reflector.host} could not be reached`,
-    });
+    await expect(joinRemoteAssociation(parseAssociationUri(uri))).toRejectWith(
+      'SESSION_CLOSED',
+      {},
+      `The reflector ${reflector.host} could not be reached`,
+    );
   });
 
   it('ends the channel with the signal’s reason, and with it the dapp’s', async () => {
@@ -110,15 +108,14 @@ describe('joinRemoteAssociation', () => {
     const dapp = await joined;
     controller.abort('enough');
     await expect(wallet.read()).rejects.toBe('enough');
-    await expect(dapp.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(dapp.read()).toRejectWith('SESSION_CLOSED');
   });
 
   it('refuses a local association', async () => {
     const { uri } = await offer();
     const request = { ...parseAssociationUri(uri), association: { type: 'local', port: 50_000 } } as const;
-    await expect(joinRemoteAssociation(request)).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      context: { argument: 'association' },
+    await expect(joinRemoteAssociation(request)).toRejectWith('INVALID_ARGUMENT', {
+      argument: 'association',
     });
   });
 });

@@ -50,7 +50,7 @@ describe('the RPC client', () => {
     await wallet.read();
     wallet.close();
     for (const { status } of await settled) expect(status).toBe('rejected');
-    await expect(client.call('d', {})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(client.call('d', {})).toRejectWith('SESSION_CLOSED');
     expect(await client.closed).toMatchObject({ code: 'SESSION_CLOSED' });
   });
 
@@ -66,7 +66,7 @@ describe('the RPC client', () => {
   it('times out if a limit is given, and ignores the late response', async () => {
     const { client, wallet } = await openEnds();
     const pending = client.call('get_capabilities', {}, 20);
-    await expect(pending).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
+    await expect(pending).toRejectWith('SESSION_TIMEOUT');
     await wallet.send('{"jsonrpc":"2.0","id":1,"result":{}}');
     const next = client.call('other', {});
     await wallet.send('{"jsonrpc":"2.0","id":2,"result":1}');
@@ -95,6 +95,6 @@ describe('the RPC client', () => {
     const { client, wallet } = await openEnds();
     const pending = client.call('a', {});
     await wallet.send(text);
-    await expect(pending).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
+    await expect(pending).toRejectWith('PROTOCOL_VIOLATION');
   });
 });

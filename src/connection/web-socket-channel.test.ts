@@ -76,10 +76,7 @@ describe('a WebSocket channel', () => {
   it.each([1000, 1001, 1011])('ends with SESSION_CLOSED and the close code %i', async (code) => {
     const { dapp, socket } = await connect();
     socket.close(code, 'bye');
-    await expect(dapp.read()).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      context: { closeCode: code, closeReason: 'bye' },
-    });
+    await expect(dapp.read()).toRejectWith('SESSION_CLOSED', { closeCode: code, closeReason: 'bye' });
     expect(() => dapp.send(new Uint8Array(1))).toThrow('closed');
   });
 
@@ -88,7 +85,7 @@ describe('a WebSocket channel', () => {
     socket.send(Uint8Array.of(1, 2, 3));
     socket.close();
     expect(await dapp.read()).toEqual(Uint8Array.of(1, 2, 3));
-    await expect(dapp.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(dapp.read()).toRejectWith('SESSION_CLOSED');
   });
 
   it.each([
@@ -100,7 +97,7 @@ describe('a WebSocket channel', () => {
     const { dapp, socket } = await connect();
     const closed = once(socket, 'close');
     socket.send(message);
-    await expect(dapp.read()).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
+    await expect(dapp.read()).toRejectWith('PROTOCOL_VIOLATION');
     await closed;
   });
 
@@ -138,7 +135,7 @@ describe('a WebSocket channel', () => {
     const { socket } = await connect();
     socket.terminate();
     await once(socket, 'close');
-    await expect(createWebSocketChannel(socket).read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(createWebSocketChannel(socket).read()).toRejectWith('SESSION_CLOSED');
   });
 });
 
@@ -146,10 +143,7 @@ describe('openWebSocketChannel', () => {
   it('rejects with SESSION_CLOSED when nothing listens', async () => {
     const url = getUrl();
     server.close();
-    await expect(openWebSocketChannel(url)).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      context: { closeCode: 1006 },
-    });
+    await expect(openWebSocketChannel(url)).toRejectWith('SESSION_CLOSED', { closeCode: 1006 });
   });
 
   it('rejects with the signal’s reason, and closes the connecting socket', async () => {

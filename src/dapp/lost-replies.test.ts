@@ -92,17 +92,17 @@ describe('a wallet that closes the socket in the middle of', () => {
       const isSend = hangsUpOn === 'sign_and_send_transactions';
       const ended = isSend ? { status: 'rejected', reason: { code: 'SUBMISSION_UNKNOWN' } } : closed;
       expect(outcomes).toMatchObject([ended, closed, closed]);
-      await expect(wallet.getCapabilities()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+      await expect(wallet.getCapabilities()).toRejectWith('SESSION_CLOSED');
     }, phone);
     await phone.whenIdle();
   });
 
   it('a request over a real socket rejects with the close code', async () => {
     const phone = await createServedPhone({ quirks: { hangsUpOn: 'authorize' } });
-    await expect(transact((wallet) => wallet.authorize({ chain }), phone.config)).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      context: { closeCode: expect.any(Number) },
-    });
+    await expect(transact((wallet) => wallet.authorize({ chain }), phone.config)).toRejectWith(
+      'SESSION_CLOSED',
+      { closeCode: expect.any(Number) },
+    );
     await phone.whenClosed();
   });
 });

@@ -213,7 +213,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
 
   it('ends the call if it is the first', async () => {
     const context = await setUp(() => {}, lose);
-    await expect(context.open()).rejects.toMatchObject({ code: 'SESSION_CLOSED', message: 'no network' });
+    await expect(context.open()).toRejectWith('SESSION_CLOSED', {}, 'no network');
     expect(context.codes).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ describe('a transact whose code is loaded later', () => {
       if (!isOnline) throw new TypeError('Failed to fetch');
       return createRun();
     });
-    await expect(transact(() => 1)).rejects.toMatchObject({ code: 'CODE_NOT_LOADED' });
+    await expect(transact(() => 1)).toRejectWith('CODE_NOT_LOADED');
     isOnline = true;
     expect(await transact(() => 1)).toBe(1);
   });

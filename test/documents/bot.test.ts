@@ -44,8 +44,5 @@ it('says which transactions it cannot sign', async () => {
     },
     await open(),
   );
-  await expect(signing).rejects.toMatchObject({
-    code: 'INVALID_PAYLOADS',
-    context: { data: { valid: [false] } },
-  });
+  await expect(signing).toRejectWith('INVALID_PAYLOADS', { data: { valid: [false] } });
 });

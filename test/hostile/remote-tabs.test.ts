@@ -73,7 +73,7 @@ describe('a wallet on another device', () => {
     const transact = context.wallet.features['mobile-wallet-standard:transact'].transact(async (wallet) =>
       wallet.authorize(),
     );
-    await expect(transact).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED' });
+    await expect(transact).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
     expect(context.getGrant()?.accounts.map(({ address }) => address)).toEqual([OTHER_ADDRESS]);
     expect(JSON.stringify(context.scanner.requests)).not.toContain(LOCAL_TOKEN);
   });
@@ -82,7 +82,7 @@ describe('a wallet on another device', () => {
     const context = await setUp();
     await connect(context.wallet);
     context.writeGrant(createLocalGrant(OTHER_ADDRESS));
-    await expect(sign(context.wallet)).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED' });
+    await expect(sign(context.wallet)).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
     expect(context.getGrant()?.accounts.map(({ address }) => address)).toEqual([OTHER_ADDRESS]);
     expect(JSON.stringify(context.scanner.requests)).not.toContain(LOCAL_TOKEN);
   });
@@ -124,7 +124,7 @@ describe('a wallet on another device', () => {
     const baseUri = 'https://wallet.example/app';
     const context = await setUp({}, { local: 'never', onCode: ({ cancel }) => cancel() });
     context.tabs.write(KEY, formatGrant({ ...createLocalGrant(OTHER_ADDRESS), baseUri }));
-    await expect(sign(context.wallet)).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    await expect(sign(context.wallet)).toRejectWith('USER_CANCELLED');
     expect(context.getGrant()).toMatchObject({ baseUri });
   });
 

@@ -79,7 +79,7 @@ describe.each(KINDS)('a %s', (kind) => {
     const { connect, codes, disconnect } = await createDapp(remote, {
       dialogs: { scan: (code) => void codes.push(code) },
     });
-    const connecting = expect(connect()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    const connecting = expect(connect()).toRejectWith('SESSION_CLOSED');
     await expect.poll(() => codes).toHaveLength(1);
     const query = new URL(codes[0]?.uri ?? fail()).searchParams;
     const isKnown = (name: string): boolean => ['id', 'reflector', 'relay', 'v'].includes(name);
@@ -128,9 +128,8 @@ describe.each(KINDS)('a %s', (kind) => {
       chain: 'solana:devnet',
       transaction: createTransaction(account.address, 'late'),
     });
-    const ended = expect(sending).rejects.toMatchObject({
-      code: 'SUBMISSION_UNKNOWN',
-      context: { transactions: [{ status: 'unknown' }] },
+    const ended = expect(sending).toRejectWith('SUBMISSION_UNKNOWN', {
+      transactions: [{ status: 'unknown' }],
     });
     await holding;
     await disconnect();
@@ -192,9 +191,7 @@ describe('a reflector that', () => {
         onWay === way && (at === index || at === index + 1) ? change(message, at > index, held) : [message];
       proxy.setTamper(tamper);
       const call = connect().then(() => sign());
-      await expect(call).rejects.toMatchObject({
-        code: expect.stringMatching(/^(PROTOCOL_VIOLATION|SESSION_CLOSED)$/),
-      });
+      await expect(call).toRejectWith(expect.stringMatching(/^(PROTOCOL_VIOLATION|SESSION_CLOSED)$/));
       expect(scanner.getMethods()).not.toContain('sign_messages');
       if (wallet.accounts.length === 0) expect(store.entries.size).toBe(0);
     },
@@ -211,7 +208,7 @@ describe('a reflector that', () => {
     next.proxy.setTamper((message, way, index) =>
       way === 'toDapp' && index === 1 ? [helloRsp ?? message] : [message],
     );
-    await expect(second.connect()).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
+    await expect(second.connect()).toRejectWith('PROTOCOL_VIOLATION');
   });
 
   it('joins the wallet to another dapp than the one whose code it scanned is refused by the wallet', async () => {
@@ -225,7 +222,7 @@ describe('a reflector that', () => {
     const other = await createDapp(remote, { dialogs });
     const waiting = own.connect().catch(() => {});
     await expect.poll(() => codes).toHaveLength(1);
-    const mistaken = expect(other.connect()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    const mistaken = expect(other.connect()).toRejectWith('SESSION_CLOSED');
     await expect.poll(() => codes).toHaveLength(2);
     const [ownCode, otherCode] = codes.map((uri) => new URL(uri).searchParams);
     id = otherCode?.get('id') ?? fail();
@@ -244,7 +241,7 @@ describe('a relay that', () => {
     const { connect, disconnect, scanner } = await createDapp(remote);
     // The subscription and HELLO_REQ came first.
     proxy.setTamper((message, way, index) => (way === 'fromDapp' && index === 2 ? [] : [message]));
-    const connecting = expect(connect()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    const connecting = expect(connect()).toRejectWith('SESSION_CLOSED');
     await expect.poll(() => proxy.seen.filter(({ way }) => way === 'fromDapp')).toHaveLength(4);
     await disconnect();
     await connecting;

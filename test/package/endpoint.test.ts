@@ -173,7 +173,7 @@ describe('serveRpc', () => {
         }),
     );
     await client.call('authorize', {});
-    await expect(client.call('sign_messages', {})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(client.call('sign_messages', {})).toRejectWith('SESSION_CLOSED');
     expect(reason).toBe(await served);
   });
 

@@ -171,13 +171,12 @@ describe('revoke', () => {
     await setup.signIn({});
     await setup.revoke();
     await setup.phone.whenIdle();
-    const error = await getError(
+    await expect(
       transact(
         (wallet) => wallet.authorize({ chain: 'solana:devnet', auth_token, identity: { name: 'Example' } }),
         { launch: setup.phone.launch, dial: setup.phone.dial },
       ),
-    );
-    expect(error).toMatchObject({ code: 'NOT_AUTHORIZED' });
+    ).toRejectWith('NOT_AUTHORIZED');
   });
 
   it('does not settle a connect that a listener makes when the revocation is reported', async () => {

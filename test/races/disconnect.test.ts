@@ -24,7 +24,7 @@ describe('disconnect, before there is a session', () => {
     const setup = await createSetup();
     const connecting = setup.connect();
     await setup.disconnect();
-    await expect(connecting).rejects.toMatchObject(CLOSED);
+    await expect(connecting).toRejectWith('SESSION_CLOSED');
     expect(setup.phone.launches).toEqual([]);
     expect(setup.progress).toEqual([]);
     expect(setup.changes).toEqual([]);
@@ -39,7 +39,7 @@ describe('disconnect, before there is a session', () => {
       setup.transact(async () => 'done'),
     ];
     await setup.disconnect();
-    for (const call of calls) await expect(call).rejects.toMatchObject(CLOSED);
+    for (const call of calls) await expect(call).toRejectWith('SESSION_CLOSED');
     expect(setup.phone.launches).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('disconnect, before there is a session', () => {
     const connecting = setup.connect();
     await reached.happened;
     await setup.disconnect();
-    await expect(connecting).rejects.toMatchObject(CLOSED);
+    await expect(connecting).toRejectWith('SESSION_CLOSED');
     expect(setup.progress.at(-1)).toBe('idle');
     expect(setup.wallet.accounts).toEqual([]);
     await setup.expectQuiet();
@@ -96,11 +96,11 @@ describe('disconnect, before there is a session', () => {
     const connecting = setup.connect();
     await dialled.happened;
     await setup.disconnect();
-    await expect(connecting).rejects.toMatchObject(CLOSED);
+    await expect(connecting).toRejectWith('SESSION_CLOSED');
     const [dapp, phone] = createChannelPair();
     const read = phone.read();
     late.happen(dapp);
-    await expect(read).rejects.toMatchObject(CLOSED);
+    await expect(read).toRejectWith('SESSION_CLOSED');
   });
 });
 
@@ -110,7 +110,7 @@ describe('disconnect, in a session', () => {
     const connecting = setup.connect();
     const question = await setup.person.next();
     await setup.disconnect();
-    await expect(connecting).rejects.toMatchObject(CLOSED);
+    await expect(connecting).toRejectWith('SESSION_CLOSED');
     expect(question.signal.aborted).toBe(true);
     question.decide({ approved: true });
     await setup.expectQuiet();
@@ -124,7 +124,7 @@ describe('disconnect, in a session', () => {
     const { decide } = await setup.person.next();
     decide({ approved: true });
     const disconnecting = setup.disconnect();
-    await expect(connecting).rejects.toMatchObject(CLOSED);
+    await expect(connecting).toRejectWith('SESSION_CLOSED');
     await disconnecting;
     await setup.expectQuiet();
     expect(setup.wallet.accounts).toEqual([]);
@@ -165,7 +165,7 @@ describe('disconnect, in a session', () => {
       };
       const { account } = setup;
       const transaction = createTransaction(account.address, 'a');
-      await expect(setup.signTransaction({ account, transaction })).rejects.toMatchObject(CLOSED);
+      await expect(setup.signTransaction({ account, transaction })).toRejectWith('SESSION_CLOSED');
       await ending;
       expect(setup.phone.getMethods()).not.toContain('sign_transactions');
       await setup.expectQuiet();

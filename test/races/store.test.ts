@@ -207,7 +207,7 @@ describe('another tab', () => {
       setup.tabs.entries.clear();
       await wallet.authorize();
     });
-    await expect(call).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(call).toRejectWith('SESSION_CLOSED');
     expect(setup.tabs.entries.size).toBe(0);
     expect(setup.countAccounts()).toEqual([0]);
   });

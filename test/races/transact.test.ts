@@ -119,8 +119,8 @@ describe('a callback', () => {
     );
     const wallet = await kept.happened;
     expect(setup.phone.countOpen()).toBe(1);
-    await expect(wallet.getCapabilities()).rejects.toMatchObject(CLOSED);
-    await expect(wallet.authorize()).rejects.toMatchObject(CLOSED);
+    await expect(wallet.getCapabilities()).toRejectWith('SESSION_CLOSED');
+    await expect(wallet.authorize()).toRejectWith('SESSION_CLOSED');
     await setup.disconnect();
     await setup.expectQuiet();
   });
@@ -173,7 +173,7 @@ describe('a callback', () => {
       await setup.phone.whenIdle();
       return wallet.getCapabilities();
     });
-    await expect(running).rejects.toMatchObject(CLOSED);
+    await expect(running).toRejectWith('SESSION_CLOSED');
     await setup.expectQuiet();
   });
 });

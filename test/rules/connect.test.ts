@@ -133,7 +133,7 @@ describe('connect', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'USER_REJECTED' } });
     }
     expect(phone.getMethods().filter((method) => method === 'authorize')).toHaveLength(1);
-    await expect(connect()).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    await expect(connect()).toRejectWith('USER_REJECTED');
     expect(phone.getMethods().filter((method) => method === 'authorize')).toHaveLength(2);
     await phone.whenIdle();
   });

@@ -18,7 +18,7 @@ describe('disconnect', () => {
       await reached;
       await Promise.all([
         wallet.features['standard:disconnect'].disconnect(),
-        expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' }),
+        expect(connecting).toRejectWith('SESSION_CLOSED'),
       ]);
       decide(true);
       await phone.whenIdle();
@@ -35,7 +35,7 @@ describe('disconnect', () => {
     const first = connect();
     const disconnecting = wallet.features['standard:disconnect'].disconnect();
     const second = connect();
-    await expect(first).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(first).toRejectWith('SESSION_CLOSED');
     expect((await second).accounts).toHaveLength(1);
     await disconnecting;
     await phone.whenIdle();
@@ -61,9 +61,7 @@ describe('disconnect', () => {
     wallet.features['standard:events'].on('change', () => {
       if (wallet.accounts.length > 0) void wallet.features['standard:disconnect'].disconnect();
     });
-    await expect(wallet.features['standard:connect'].connect()).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-    });
+    await expect(wallet.features['standard:connect'].connect()).toRejectWith('SESSION_CLOSED');
     await phone.whenIdle();
     expect(wallet.accounts).toEqual([]);
   });

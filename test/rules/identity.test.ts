@@ -82,9 +82,9 @@ describe('identity', () => {
     expect(await getSignTransaction(captured).signTransaction({ account, transaction })).toHaveLength(1);
     await phone.whenIdle();
     await captured['standard:disconnect'].disconnect();
-    await expect(captured['solana:signMessage'].signMessage({ account, message })).rejects.toMatchObject({
-      code: 'ACCOUNT_NOT_AUTHORIZED',
-    });
+    await expect(captured['solana:signMessage'].signMessage({ account, message })).toRejectWith(
+      'ACCOUNT_NOT_AUTHORIZED',
+    );
   });
 
   it.each([
@@ -181,7 +181,7 @@ describe('accounts', () => {
           transaction,
           chain: 'solana:devnet',
         }),
-      ).rejects.toMatchObject({ code: 'NOT_SUBMITTED' });
+      ).toRejectWith('NOT_SUBMITTED');
       expect(
         await features['mobile-wallet-standard:transact'].transact(() => 'done', { account: like }),
       ).toBe('done');
@@ -226,7 +226,7 @@ describe('accounts', () => {
     await getSignTransaction(wallet.features).signTransaction({ ...input, chain });
     await expect(
       wallet.features['solana:signAndSendTransaction'].signAndSendTransaction({ ...input, chain }),
-    ).rejects.toMatchObject({ code: 'NOT_SUBMITTED' });
+    ).toRejectWith('NOT_SUBMITTED');
     await wallet.features['mobile-wallet-standard:transact'].transact(() => {}, { chain });
     expect(new Set(getChains(phone))).toEqual(new Set(['solana:mainnet']));
   });

@@ -139,9 +139,8 @@ describe('a dial', () => {
     'that resolves with %j instead of a channel is refused',
     async (rubbish) => {
       const { wallet } = await setUp({}, { dial: async () => rubbish as never });
-      await expect(wallet.features['standard:connect'].connect()).rejects.toMatchObject({
-        code: 'INVALID_ARGUMENT',
-        context: { argument: 'dial' },
+      await expect(wallet.features['standard:connect'].connect()).toRejectWith('INVALID_ARGUMENT', {
+        argument: 'dial',
       });
       expect(reported).toEqual([]);
     },

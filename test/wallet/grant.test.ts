@@ -2,7 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, vi } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/index.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
-import { MobileWalletError } from '../../src/util/errors.js';
+import { MobileWalletError, type MobileWalletErrorCode } from '../../src/util/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error } from '../faults/replies.js';
 import { createPhone, type Phone } from '../support/phone.js';
@@ -56,10 +56,10 @@ describe('one authorization per chain', () => {
     );
     const transaction = createTransaction(account.address, 'a');
     const { signTransaction } = getSignTransaction(wallet.features);
-    await expect(signTransaction({ account, transaction, chain: 'solana:testnet' })).rejects.toMatchObject({
-      code: 'ACCOUNT_NOT_AUTHORIZED',
-      context: { address: account.address },
-    });
+    await expect(signTransaction({ account, transaction, chain: 'solana:testnet' })).toRejectWith(
+      'ACCOUNT_NOT_AUTHORIZED',
+      { address: account.address },
+    );
     expect(phone.getMethods()).not.toContain('sign_transactions');
     expect(wallet.accounts[0]).toBe(account);
     expect(wallet.accounts[1]).toMatchObject({ address: phone.wallet.accounts[1]?.address });
@@ -89,9 +89,7 @@ describe('a token', () => {
     const [account] = (await wallet.features['standard:connect'].connect()).accounts;
     if (!account) throw new Error('no account');
     isDeclining = true;
-    await expect(wallet.features['solana:signIn'].signIn({})).rejects.toMatchObject({
-      code: 'USER_REJECTED',
-    });
+    await expect(wallet.features['solana:signIn'].signIn({})).toRejectWith('USER_REJECTED');
     await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
     expect(phone.requests.at(-2)).toMatchObject({
       method: 'authorize',
@@ -107,7 +105,7 @@ describe('a token', () => {
     phone.wallet.revokeTokens();
     approved = false;
     const declined = signMessage({ account, message: encodeUtf8('x') });
-    await expect(declined).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    await expect(declined).toRejectWith('USER_REJECTED');
     approved = true;
     await signMessage({ account, message: encodeUtf8('x') });
     expect(countTokens(phone)).toEqual([0, 1, 0, 0]);
@@ -117,12 +115,12 @@ describe('a token', () => {
     const { wallet, phone, account } = await setUpConnected();
     const { transact } = wallet.features['mobile-wallet-standard:transact'];
     const refused = transact((mobile) => mobile.authorize({ auth_token: 'AAAA' }));
-    await expect(refused).rejects.toMatchObject({ code: 'NOT_AUTHORIZED' });
+    await expect(refused).toRejectWith('NOT_AUTHORIZED');
     await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
     expect(countTokens(phone)).toEqual([0, 1, 1]);
   });
 
-  it.each<[code: string, options: MockWalletOptions]>([
+  it.each<[code: MobileWalletErrorCode, options: MockWalletOptions]>([
     ['SESSION_CLOSED', { quirks: { hangsUpOn: 'authorize' } }],
     ['WALLET_ERROR', { faults: [error('authorize', -32_603)] }],
   ])('is kept, and no other one requested, if its authorization fails with %s', async (code, options) => {
@@ -132,7 +130,7 @@ describe('a token', () => {
     const { signMessage } = createMobileWallet({ ...settings, launch, dial }).features['solana:signMessage'];
     const before = [...store.entries.values()];
     const signing = signMessage({ account, message: encodeUtf8('a') });
-    await expect(signing).rejects.toMatchObject({ code });
+    await expect(signing).toRejectWith(code);
     expect([...store.entries.values()]).toEqual(before);
     expect(countTokens(phone)).toEqual([1]);
   });

@@ -41,7 +41,7 @@ describe('while the code loads', () => {
     const { wallet, phone } = await setUp();
     const connecting = wallet.features['standard:connect'].connect();
     await Promise.all([
-      expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' }),
+      expect(connecting).toRejectWith('SESSION_CLOSED'),
       wallet.features['standard:disconnect'].disconnect(),
     ]);
     expect(phone.launches).toEqual([]);
@@ -69,7 +69,7 @@ describe('what is prepared beforehand', () => {
     });
     // Loads the code, which prepares, and then refuses the input.
     const refused = wallet.features['solana:signIn'].signIn({ statement: 'a\nb' });
-    await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(refused).toRejectWith('INVALID_ARGUMENT');
     await failed;
     await new Promise((resolve) => setImmediate(resolve));
     generateKey.mockRestore();

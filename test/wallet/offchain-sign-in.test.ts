@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalRequest } from '../../mock/src/wallet/approval.js';
 import { decodeOffchainMessage } from '../../src/protocol/offchain-message.js';
 import { type Bytes, decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
+import type { MobileWalletErrorCode } from '../../src/util/errors.js';
 import { error, result, signMessage } from '../faults/replies.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
@@ -193,15 +194,19 @@ describe('a sign-in as an off-chain message', () => {
   it('is not signed by another account than the one that was asked', async () => {
     const context = await setUp({ accounts: seeds, ...createUser([0]) });
     const address = context.phone.wallet.accounts[1]?.address ?? '';
-    await expect(signInOnce(context, { address })).rejects.toMatchObject({
-      code: 'ACCOUNT_NOT_AUTHORIZED',
-      context: { address },
-    });
+    await expect(signInOnce(context, { address })).toRejectWith('ACCOUNT_NOT_AUTHORIZED', { address });
     expect(getMethods(context)).toEqual(['authorize']);
     expect(context.wallet.accounts).toHaveLength(1);
   });
 
-  it.each<[what: string, code: string, options: Parameters<typeof setUp>[0], methods: readonly string[]]>([
+  it.each<
+    [
+      what: string,
+      code: MobileWalletErrorCode,
+      options: Parameters<typeof setUp>[0],
+      methods: readonly string[],
+    ]
+  >([
     ['the connection', 'USER_REJECTED', { approve: () => ({ approved: false }) }, ['authorize']],
     [
       'the message',
@@ -224,7 +229,7 @@ describe('a sign-in as an off-chain message', () => {
   ])('has the wallet’s error, and no plain sign-in in its place, if it refuses %s', async (...row) => {
     const [, code, options, methods] = row;
     const context = await setUp(options);
-    await expect(signInOnce(context, FULL)).rejects.toMatchObject({ code });
+    await expect(signInOnce(context, FULL)).toRejectWith(code);
     expect(getMethods(context)).toEqual(methods);
     expect(context.wallet.accounts).toHaveLength(methods.length - 1);
   });
@@ -240,7 +245,7 @@ describe('a sign-in as an off-chain message', () => {
       return { signed_payloads: [sign(decodeBase64(signed).slice(0, -64))] };
     });
     const context = await setUp({ accounts: [{ seed: SEED }], faults: [fault] });
-    await expect(signInOnce(context, FULL)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
+    await expect(signInOnce(context, FULL)).toRejectWith('INVALID_RESPONSE');
   });
 
   it('is what the call asked for, even if the caller changes it while the code is loaded', async () => {

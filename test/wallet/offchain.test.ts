@@ -96,7 +96,7 @@ describe('signOffchainMessage', () => {
       requiredSigners: [account.publicKey],
     } as const;
     const signing = wallet.features[NAME].signOffchainMessage(input);
-    await expect(signing).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    await expect(signing).toRejectWith('USER_REJECTED');
     expect(phone.launches).toHaveLength(1);
   });
 
@@ -105,7 +105,7 @@ describe('signOffchainMessage', () => {
     const account = { ...context.account, address: '11111111111111111111111111111111' };
     await expect(
       getFeature(context).signOffchainMessage({ ...createInput(context, 'Hello'), account }),
-    ).rejects.toMatchObject({ code: 'ACCOUNT_NOT_AUTHORIZED' });
+    ).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
     expect(context.phone.launches).toHaveLength(1);
   });
 });

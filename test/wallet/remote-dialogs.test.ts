@@ -143,7 +143,7 @@ describe('the waiting dialog of a call', () => {
     const account = accounts[0] as WalletAccount;
     const { signMessage } = wallet.features['solana:signMessage'];
     const message = new Uint8Array(1);
-    await expect(signMessage({ account, message })).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    await expect(signMessage({ account, message })).toRejectWith('USER_CANCELLED');
     const expected = seeds.length === 1 ? { address: account.address } : {};
     expect(shown.map(({ remote }) => remote)).toEqual([{}, expected]);
     isPatient = true;

@@ -80,7 +80,7 @@ describe('a wallet on another device', () => {
     const { wallet, codes } = await setUp();
     const { connect: connectOnLoad } = wallet.features['standard:connect'];
     vi.stubGlobal('navigator', { userActivation: { isActive: false, hasBeenActive: false } });
-    await expect(connectOnLoad()).rejects.toMatchObject({ code: 'USER_GESTURE_REQUIRED' });
+    await expect(connectOnLoad()).toRejectWith('USER_GESTURE_REQUIRED');
     expect(codes).toEqual([]);
     // A code, unlike a launch, needs no tap of its own.
     vi.stubGlobal('navigator', { userActivation: { isActive: false, hasBeenActive: true } });
@@ -129,7 +129,7 @@ describe('a wallet on another device', () => {
     let leave = (): void => {};
     const context = await setUpConnected({ onRequest: (method) => method === 'sign_messages' && leave() });
     leave = () => void context.scanner.leave();
-    await expect(sign(context.wallet, context.account)).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(sign(context.wallet, context.account)).toRejectWith('SESSION_CLOSED');
     leave = () => {};
     await sign(context.wallet, context.account);
     expect(context.getReasons()).toEqual(['first', 'walletLeft']);
@@ -146,10 +146,7 @@ describe('a wallet on another device', () => {
       chain: 'solana:devnet',
       transaction: createTransaction(account.address, 'memo'),
     });
-    await expect(send).rejects.toMatchObject({
-      code: 'SUBMISSION_UNKNOWN',
-      context: { transactions: [{ status: 'unknown' }] },
-    });
+    await expect(send).toRejectWith('SUBMISSION_UNKNOWN', { transactions: [{ status: 'unknown' }] });
   });
 
   it('is deauthorized by a disconnect, and the next connect begins anew', async () => {
@@ -210,7 +207,7 @@ describe('a wallet on another device', () => {
 
   it('is no longer waited for after Cancel, and nothing stays open', async () => {
     const { wallet, reflector, progress } = await setUp({}, { onCode: ({ cancel }) => cancel() });
-    await expect(connect(wallet)).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    await expect(connect(wallet)).toRejectWith('USER_CANCELLED');
     expect(progress.at(-1)).toBe('idle');
     await when(() => reflector.getStats().halfOpen === 0);
   });
@@ -242,17 +239,14 @@ describe('a wallet on another device', () => {
       {},
       { onCode: () => void context.wallet.features['standard:disconnect'].disconnect() },
     );
-    await expect(connect(context.wallet)).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(connect(context.wallet)).toRejectWith('SESSION_CLOSED');
     await when(() => context.reflector.getStats().halfOpen === 0);
   });
 
   it('cannot be met where no reflector answers', async () => {
     const { wallet, reflector } = await setUp();
     await reflector.close();
-    await expect(connect(wallet)).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      message: expect.stringContaining(reflector.host),
-    });
+    await expect(connect(wallet)).toRejectWith('SESSION_CLOSED', {}, expect.stringContaining(reflector.host));
   });
 
   it('loses its request, and the session, when the caller aborts', async () => {
@@ -299,14 +293,13 @@ describe('over a reflector’s small frames', () => {
   it('what cannot fit is refused before it is sent, and the session goes on', async () => {
     const { wallet, account, scanner, codes } = await setUpConnected();
     const before = scanner.requests.length;
-    await expect(sign(wallet, account, 'x'.repeat(4_000))).rejects.toMatchObject({
-      code: 'PAYLOAD_TOO_LARGE',
-    });
+    await expect(sign(wallet, account, 'x'.repeat(4_000))).toRejectWith('PAYLOAD_TOO_LARGE');
     // This request would fit, but not its response.
-    await expect(sign(wallet, account, 'x'.repeat(2_960))).rejects.toMatchObject({
-      code: 'PAYLOAD_TOO_LARGE',
-      message: expect.stringContaining('response'),
-    });
+    await expect(sign(wallet, account, 'x'.repeat(2_960))).toRejectWith(
+      'PAYLOAD_TOO_LARGE',
+      {},
+      expect.stringContaining('response'),
+    );
     expect(scanner.requests).toHaveLength(before);
     await sign(wallet, account, 'x'.repeat(2_800));
     expect(codes).toHaveLength(1);
@@ -338,10 +331,7 @@ describe('after a reload, with a wallet behind a reflector', () => {
     await sign(wallet, wallet.accounts[0] as WalletAccount);
     await wallet.features['mobile-wallet-standard:transact'].transact(async (session) => {
       await session.getCapabilities();
-      await expect(session.authorize({ auth_token: token })).rejects.toMatchObject({
-        code: 'NOT_AUTHORIZED',
-        context: { rpcCode: -1 },
-      });
+      await expect(session.authorize({ auth_token: token })).toRejectWith('NOT_AUTHORIZED', { rpcCode: -1 });
       await session.deauthorize({ auth_token: token });
     });
     await wallet.features['standard:disconnect'].disconnect();
@@ -361,11 +351,11 @@ describe('after a reload, with a wallet behind a reflector', () => {
     const stored = [...context.store.entries];
     const { wallet } = context.reload();
     scanner = other;
-    await expect(sign(wallet, wallet.accounts[0] as WalletAccount)).rejects.toMatchObject({
-      code: 'ACCOUNT_NOT_AUTHORIZED',
-      message: expect.stringContaining('Disconnect before changing wallets'),
-      context: { address: other.wallet.accounts[0]?.address },
-    });
+    await expect(sign(wallet, wallet.accounts[0] as WalletAccount)).toRejectWith(
+      'ACCOUNT_NOT_AUTHORIZED',
+      { address: String(other.wallet.accounts[0]?.address) },
+      expect.stringContaining('Disconnect before changing wallets'),
+    );
     expect([...context.store.entries]).toEqual(stored);
     expect(other.getMethods()).toEqual(expect.arrayContaining(['authorize', 'deauthorize']));
     expect(other.getMethods()).not.toContain('sign_messages');

@@ -104,10 +104,10 @@ describe.each(VERSIONS)(
       const { wallet, input } = await setUpRewriter(version, {
         faults: [{ at: 'sign_transactions', rewrite: (text) => [changeSigned(text)] }],
       });
-      await expect(getSignTransaction(wallet.features).signTransaction(input)).rejects.toMatchObject({
-        code: 'INVALID_RESPONSE',
-        context: { path: 'signed_payloads' },
-      });
+      await expect(getSignTransaction(wallet.features).signTransaction(input)).toRejectWith(
+        'INVALID_RESPONSE',
+        { path: 'signed_payloads' },
+      );
     });
   },
 );

@@ -49,7 +49,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     const [account] = b.wallet.accounts;
     if (!account) throw new Error('not shared');
     const signing = b.signMessage(createMessageInput(account, 'a'));
-    const ended = expect(signing).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    const ended = expect(signing).toRejectWith('SESSION_CLOSED');
     await asked;
     await a.disconnect();
     await ended;

@@ -54,9 +54,9 @@ describe('a sign-in by message that the user declines', () => {
       quirks: { signInResult: 'absent' },
       approve: ({ type }) => ({ approved: type === 'authorize' }),
     });
-    await expect(wallet.features['solana:signIn'].signIn({ nonce: 'abcdefgh' })).rejects.toMatchObject({
-      code: 'USER_REJECTED',
-    });
+    await expect(wallet.features['solana:signIn'].signIn({ nonce: 'abcdefgh' })).toRejectWith(
+      'USER_REJECTED',
+    );
     expect(wallet.accounts).toHaveLength(1);
     await wallet.features['standard:connect'].connect();
     expect(phone.launches).toHaveLength(1);

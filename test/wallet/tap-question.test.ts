@@ -179,7 +179,7 @@ describe('a question for a tap', () => {
     vi.stubGlobal('navigator', { userActivation: SPENT });
     const { question } = setUp(false);
     question.onOpen({ closed: Promise.resolve() });
-    await expect(question.ask(signal)).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    await expect(question.ask(signal)).toRejectWith('USER_CANCELLED');
     await expect(question.ask(AbortSignal.abort('ended'))).rejects.toBe('ended');
   });
 });

@@ -19,10 +19,7 @@ describe('connect', () => {
     let approved = false;
     const { wallet, phone } = await setUp({ approve: () => ({ approved }) });
     const { connect } = wallet.features['standard:connect'];
-    await expect(connect()).rejects.toMatchObject({
-      code: 'USER_REJECTED',
-      message: expect.stringContaining('User rejected'),
-    });
+    await expect(connect()).toRejectWith('USER_REJECTED', {}, expect.stringContaining('User rejected'));
     expect(wallet.accounts).toEqual([]);
     approved = true;
     expect((await connect()).accounts).toHaveLength(1);

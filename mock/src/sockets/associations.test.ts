@@ -238,7 +238,7 @@ describe('an association', () => {
     const { dapp, socket } = await shakeHands(url, keys);
     dapp.close();
     await once(socket, 'close');
-    await expect(shakeHands(url, keys, 50)).rejects.toMatchObject({ code: 'SESSION_TIMEOUT' });
+    await expect(shakeHands(url, keys, 50)).toRejectWith('SESSION_TIMEOUT');
   });
 
   it('ends when no client connects in time', async () => {
@@ -316,7 +316,7 @@ describe('an association', () => {
     const { url, keys } = await openWallet({}, { quirks: { hangsUpOn: 'authorize' } });
     const { dapp, socket } = await shakeHands(url, keys);
     const closed = once(socket, 'close');
-    await expect(dapp.call('authorize', {})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(dapp.call('authorize', {})).toRejectWith('SESSION_CLOSED');
     expect((await closed)[0]).toBe(1005);
   });
 
@@ -324,7 +324,7 @@ describe('an association', () => {
     const { url, keys, association } = await openWallet();
     const { dapp, socket } = await shakeHands(url, keys);
     const closed = once(socket, 'close');
-    await expect(dapp.call('authorize', { chain: null })).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(dapp.call('authorize', { chain: null })).toRejectWith('SESSION_CLOSED');
     expect((await closed)[0]).toBe(1006);
     await association.ended;
   });
@@ -420,7 +420,7 @@ describe('openAssociation with a dapp on another device', () => {
   ])('ends when the wallet %s', async (what, options, params) => {
     const { dapp, association } = await join(options);
     const code = what.startsWith('sends') ? 'PROTOCOL_VIOLATION' : 'SESSION_CLOSED';
-    await expect(dapp.call('authorize', params)).rejects.toMatchObject({ code });
+    await expect(dapp.call('authorize', params)).toRejectWith(code);
     await association.ended;
   });
 
@@ -428,9 +428,7 @@ describe('openAssociation with a dapp on another device', () => {
     const { socket, keys } = await joinPlayed();
     const { secure } = await dappHandshake(createWebSocketChannel(socket), createDappHello(keys));
     const closed = once(socket, 'close');
-    await expect(createRpcClient(secure).call('authorize', { chain: null })).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-    });
+    await expect(createRpcClient(secure).call('authorize', { chain: null })).toRejectWith('SESSION_CLOSED');
     expect((await closed)[0]).toBe(1006);
   });
 
@@ -461,9 +459,8 @@ describe('openAssociation with a dapp on another device', () => {
   it('rejects when the dapp no longer waits', async () => {
     const { uri, closed } = await waitForWallet({ halfOpenTimeout: 50 });
     await closed;
-    await expect(openAssociation(await createMockWallet(), uri)).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      context: { closeCode: 1008 },
+    await expect(openAssociation(await createMockWallet(), uri)).toRejectWith('SESSION_CLOSED', {
+      closeCode: 1008,
     });
   });
 });
@@ -493,7 +490,7 @@ describe('openAssociation', () => {
     const wallet = await createMockWallet();
     const { uri: local } = await createUri();
     for (const uri of [local.replace('/local', '/other'), 'https://example.com', 'nonsense']) {
-      await expect(openAssociation(wallet, uri)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      await expect(openAssociation(wallet, uri)).toRejectWith('INVALID_ARGUMENT');
     }
   });
 

@@ -38,7 +38,7 @@ describe('a mock wallet’s WebSocket with the base64 subprotocol', () => {
     const { dapp, channel } = await connect();
     const closed = once(dapp, 'close');
     dapp.send('***');
-    await expect(channel.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(channel.read()).toRejectWith('SESSION_CLOSED');
     await closed;
   });
 });

@@ -125,7 +125,7 @@ describe('an answer after a while', () => {
     const call = dapp.call('sign_messages', SIGN);
     await getResult(dapp, 'get_capabilities');
     dapp.close();
-    await expect(call).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(call).toRejectWith('SESSION_CLOSED');
     expect(await ended).toEqual({ established: true });
     expect(wallet.getActivity().find(({ method }) => method === 'sign_messages')).toMatchObject({
       outcome: { unanswered: 'session-ended' },
@@ -217,7 +217,7 @@ describe('other answers', () => {
   ] as const)('ends the connection: %s', async (type, unanswered) => {
     const { dapp, wallet, ended } = await connectAuthorized();
     wallet.answerNext(instead({ type }));
-    await expect(dapp.call('sign_messages', SIGN)).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(dapp.call('sign_messages', SIGN)).toRejectWith('SESSION_CLOSED');
     expect(await ended).toEqual({ established: true });
     expect(wallet.getActivity()[0]).toMatchObject({ decision: type, outcome: { unanswered } });
   });

@@ -114,9 +114,9 @@ describe('session establishment', () => {
     expect(await ended).toEqual({ established: true });
     const [dappEnd, walletEnd] = createChannelPair();
     expect(await wallet.attach(walletEnd, association.request)).toEqual({ established: false });
-    await expect(dappHandshake(dappEnd, createDappHello(association.keys), 20)).rejects.toMatchObject({
-      code: 'SESSION_TIMEOUT',
-    });
+    await expect(dappHandshake(dappEnd, createDappHello(association.keys), 20)).toRejectWith(
+      'SESSION_TIMEOUT',
+    );
   });
 
   it('serves a socket after an ended session without the quirk `deafAfterSession`', async () => {
@@ -181,9 +181,7 @@ describe('violations of the session protocol', () => {
     const stranger = await createAssociation();
     const [dappEnd, walletEnd] = createChannelPair();
     const ended = wallet.attach(walletEnd, request);
-    await expect(dappHandshake(dappEnd, createDappHello(stranger.keys), 50)).rejects.toMatchObject({
-      code: 'SESSION_TIMEOUT',
-    });
+    await expect(dappHandshake(dappEnd, createDappHello(stranger.keys), 50)).toRejectWith('SESSION_TIMEOUT');
     expect(await ended).toEqual({ established: false });
   });
 });
@@ -345,7 +343,7 @@ describe('the end of a session', () => {
     'hangs up cleanly on %s with the quirk `hangsUpOn`',
     async (hangsUpOn) => {
       const { dapp, ended } = await connect({ quirks: { hangsUpOn } });
-      await expect(dapp.call(hangsUpOn, {})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+      await expect(dapp.call(hangsUpOn, {})).toRejectWith('SESSION_CLOSED');
       expect(await ended).toEqual({ established: true });
     },
   );

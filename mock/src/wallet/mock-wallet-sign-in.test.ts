@@ -166,7 +166,7 @@ describe('the sign-in text', () => {
     async (identity) => {
       const { dapp, ended } = await connect();
       const params = { identity, sign_in_payload: { statement: 'Hi' } };
-      await expect(dapp.call('authorize', params)).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+      await expect(dapp.call('authorize', params)).toRejectWith('SESSION_CLOSED');
       expect(await ended).toEqual({ established: true });
     },
   );

@@ -3,6 +3,7 @@ import { createPhone } from '../../../test/support/phone.js';
 import { createChannelPair } from '../../connection/channel.js';
 import { getAssociationUri } from '../../protocol/association.js';
 import { createDappHello } from '../../protocol/hello.js';
+import type { MobileWalletErrorCode } from '../../util/errors.js';
 import { beginOpening, type Connection, establishSession } from './establish-session.js';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -12,7 +13,7 @@ const wrap: Connection['wrap'] = (client) => client;
 describe('attestation', () => {
   const answer = '{"jsonrpc":"2.0","id":1,"error":{"code":-100,"message":"attest origin","data":{}}}';
 
-  it.each<[transport: Connection['transport'], where: string, code: string]>([
+  it.each<[transport: Connection['transport'], where: string, code: MobileWalletErrorCode]>([
     ['local', 'in a page', 'INVALID_RESPONSE'],
     ['local', 'outside a page', 'WALLET_ERROR'],
     // A wallet on another device must not choose what the page loads.
@@ -32,7 +33,7 @@ describe('attestation', () => {
       opening,
       Promise.resolve({ transport, isOnDevice: true, channel, hello, wrap }),
     );
-    await expect(wallet.authorize()).rejects.toMatchObject({ code });
+    await expect(wallet.authorize()).toRejectWith(code);
     close();
     await phone.whenIdle();
   });
@@ -44,5 +45,5 @@ it('a channel that opens after the abort is closed', async () => {
   const opening = beginOpening(AbortSignal.abort('enough'), () => {});
   const connecting = Promise.resolve({ transport: 'local', isOnDevice: true, channel, hello, wrap } as const);
   await expect(establishSession(opening, connecting)).rejects.toBe('enough');
-  await expect(other.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  await expect(other.read()).toRejectWith('SESSION_CLOSED');
 });

@@ -217,10 +217,7 @@ describe('an offer at a Nostr relay', () => {
   it.each(['ws://relay.example.com', 'https://relay.example.com', ''])(
     'refuses the relay %j',
     async (relay) => {
-      await expect(makeOffer(relay)).rejects.toMatchObject({
-        code: 'INVALID_ARGUMENT',
-        context: { argument: 'remote.relays[0]' },
-      });
+      await expect(makeOffer(relay)).toRejectWith('INVALID_ARGUMENT', { argument: 'remote.relays[0]' });
     },
   );
 
@@ -228,11 +225,11 @@ describe('an offer at a Nostr relay', () => {
     const relay = await startNostrRelay();
     const { offer } = await makeOffer(relay.host);
     await relay.close();
-    await expect(offer.joined).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      message: `The relay ${relay.host} closed the connection (code 1006)`,
-      context: { closeCode: 1006 },
-    });
+    await expect(offer.joined).toRejectWith(
+      'SESSION_CLOSED',
+      { closeCode: 1006 },
+      `The relay ${relay.host} closed the connection (code 1006)`,
+    );
   });
 
   it('is closed by its signal: before a wallet has joined', async () => {
@@ -305,7 +302,7 @@ describe('a session of a page that is left', () => {
     await offer.joined;
     page.close();
     await expect.poll(() => relay.received.at(-1)?.[1]).toMatchObject({ content: '' });
-    await expect(wallet.then((channel) => channel.read())).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(wallet.then((channel) => channel.read())).toRejectWith('SESSION_CLOSED');
   });
 });
 
@@ -385,10 +382,7 @@ describe('a session through a hostile relay', () => {
       await getResult(dapp, 'get_capabilities');
       await getResult(dapp, 'get_capabilities');
     };
-    await expect(run()).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      context: { closeCode: 1001, closeReason: 'going away' },
-    });
+    await expect(run()).toRejectWith('SESSION_CLOSED', { closeCode: 1001, closeReason: 'going away' });
   });
 
   it.each([
@@ -411,11 +405,11 @@ describe('a session through a hostile relay', () => {
       const { dapp } = await connect([relay.host]);
       await getResult(dapp, 'get_capabilities');
     };
-    await expect(run()).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-      message: `The relay ${relay.host} refused a message`,
-      context: { closeReason: 'invalid: too large' },
-    });
+    await expect(run()).toRejectWith(
+      'SESSION_CLOSED',
+      { closeReason: 'invalid: too large' },
+      `The relay ${relay.host} refused a message`,
+    );
   });
 });
 

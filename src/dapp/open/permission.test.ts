@@ -116,9 +116,7 @@ describe('before the wallet app is opened', () => {
     const shown: unknown[] = [];
     const ui = { blocked: async (options: unknown) => void shown.push(options) } as unknown as SessionUi;
     for (const dialogs of [ui, undefined]) {
-      await expect(ensureLoopbackPermission(dialogs, signal, () => {})).rejects.toMatchObject({
-        code: 'LOOPBACK_BLOCKED',
-      });
+      await expect(ensureLoopbackPermission(dialogs, signal, () => {})).toRejectWith('LOOPBACK_BLOCKED');
     }
     expect(shown).toEqual([{ signal }]);
     expect(asked).toEqual([]);
@@ -190,16 +188,14 @@ describe('before the wallet app is opened', () => {
       },
     };
     const ensuring = ensureLoopbackPermission(ui as SessionUi, signal, () => {}, true);
-    await expect(ensuring).rejects.toMatchObject({ code: 'LOOPBACK_BLOCKED' });
+    await expect(ensuring).toRejectWith('LOOPBACK_BLOCKED');
     expect(seen).toEqual(shown);
   });
 
   it('the browser does not ask if the user closes the explanation', async () => {
     const asked = openAskingPage('prompt');
     const ui = { permission: async () => false } as unknown as SessionUi;
-    await expect(ensureLoopbackPermission(ui, signal, () => {})).rejects.toMatchObject({
-      code: 'USER_CANCELLED',
-    });
+    await expect(ensureLoopbackPermission(ui, signal, () => {})).toRejectWith('USER_CANCELLED');
     expect(asked).toEqual([]);
   });
 
@@ -247,7 +243,7 @@ describe('before the wallet app is opened', () => {
     tap?.({ isTrusted: false });
     expect(getEventListeners(status, 'change')).toHaveLength(1);
     tap?.({ isTrusted: true });
-    await expect(asking).rejects.toMatchObject({ code: 'USER_CANCELLED' });
+    await expect(asking).toRejectWith('USER_CANCELLED');
     expect(taps.has('pointerdown true')).toBe(false);
     expect(getEventListeners(status, 'change')).toEqual([]);
     await ensure(undefined, signal, () => asked++);

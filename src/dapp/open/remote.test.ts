@@ -38,9 +38,8 @@ describe('transact with a wallet on another device', () => {
     vi.stubGlobal('WebSocket', undefined);
     cleanups.push(() => vi.unstubAllGlobals());
     const { scan, codes } = collectCodes(() => {});
-    await expect(transact(() => {}, { remote, scan })).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      context: { argument: 'remote' },
+    await expect(transact(() => {}, { remote, scan })).toRejectWith('INVALID_ARGUMENT', {
+      argument: 'remote',
     });
     expect(codes).toEqual([]);
   });
@@ -92,7 +91,7 @@ describe('transact with a wallet on another device', () => {
       await channel.read();
       channel.send(new Uint8Array(65));
     });
-    await expect(transact(() => {}, { remote, scan })).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
+    await expect(transact(() => {}, { remote, scan })).toRejectWith('PROTOCOL_VIOLATION');
     expect(codes).toHaveLength(1);
   });
 });
@@ -130,7 +129,7 @@ describe('where the wallet app on this device is tried first', () => {
     const { remote } = await setUp();
     const { scan, codes } = collectCodes(() => {});
     const opening = openSession({ remote, scan, launch: fail }, createUi(false).ui, { way: 'local' });
-    await expect(opening).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
+    await expect(opening).toRejectWith('WALLET_NOT_FOUND');
     expect(codes).toEqual([]);
   });
 
@@ -146,7 +145,7 @@ describe('where the wallet app on this device is tried first', () => {
   it('no code is offered without `remote`', async () => {
     await setUp();
     const { ui, asked } = createUi(false);
-    await expect(openSession({ launch: fail }, ui)).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
+    await expect(openSession({ launch: fail }, ui)).toRejectWith('WALLET_NOT_FOUND');
     expect(asked).toEqual([undefined]);
   });
 });

@@ -90,7 +90,7 @@ describe('the kit flavour', () => {
       const transactions = [incomplete as unknown as SignAndSendTransactionMessage];
       await expect(
         transact((wallet) => wallet.signAndSendTransactions({ transactions }), phone),
-      ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', context: { argument: 'transactions[0]' } });
+      ).toRejectWith('INVALID_ARGUMENT', { argument: 'transactions[0]' });
     }
     expect(phone.requests).toEqual([]);
   });

@@ -32,8 +32,5 @@ it.each<
 
 it('a transaction that cannot be parsed does not hide another of a version that the wallet lacks', async () => {
   const checking = assertVersions([unknown, one], undefined, async () => ['legacy', 0]);
-  await expect(checking).rejects.toMatchObject({
-    code: 'INVALID_PAYLOADS',
-    context: { data: { valid: [true, false] } },
-  });
+  await expect(checking).toRejectWith('INVALID_PAYLOADS', { data: { valid: [true, false] } });
 });

@@ -96,7 +96,7 @@ describe('createRoutes', () => {
     const answer = dapp.call('authorize', {});
     await find(PAGE, (state) => state.requests.length > 0);
     expect((await post('leave', { page: PAGE })).status).toBe(204);
-    await expect(answer).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(answer).toRejectWith('SESSION_CLOSED');
     expect(await find(PAGE, (state) => state.sessions === 0)).toMatchObject({ requests: [] });
     expect(await other.call('get_capabilities', {})).toHaveProperty('result');
     other.close();
