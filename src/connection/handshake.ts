@@ -28,6 +28,32 @@ export type EstablishedSession = Readonly<{
 
 const HELLO_RSP_TIMEOUT_MS = 10_000;
 
+// Each arrow is one message of the channel; numbers on the left are byte offsets.
+//
+//   dapp                                                                        wallet
+//     │                                                                            │  has the 65 bytes of
+//     │   HELLO_REQ, 129 bytes                                                     │  the association point
+//     │     0  session point of the dapp: P-256, 0x04 || x || y (65)               │  from the URI
+//     │    65  ECDSA signature of these 65 bytes by the association key (64)       │
+//     ├───────────────────────────────────────────────────────────────────────────►│
+//     │                                                                            │
+//     │   HELLO_RSP, 65 bytes from a legacy (1.x) wallet, otherwise longer         │
+//     │     0  session point of the wallet (65)                                    │
+//     │    65  the wallet's frame 1, whose plaintext is {"v":"v1"}                 │
+//     │◄───────────────────────────────────────────────────────────────────────────┤
+//     │                                                                            │
+//     │   Both derive the key of AES-128-GCM: HKDF-SHA-256 of the ECDH secret      │
+//     │   of the session points, with the association point as salt, without info  │
+//     │                                                                            │
+//     │   Frames, each a JSON-RPC request of the dapp or a response of the wallet  │
+//     │     0  sequence number, big-endian, not encrypted but authenticated (4)    │
+//     │     4  random IV (12)                                                      │
+//     │    16  ciphertext, as long as the plaintext, and the tag (16)              │
+//     │◄──────────────────────────────────────────────────────────────────────────►│
+//
+// Each end numbers its frames from 1, without a gap. Any other number ends the session, and so does a frame
+// that cannot be decrypted. Empty messages mean nothing.
+
 /**
  * Does the dapp's handshake: sends HELLO_REQ, waits for HELLO_RSP and derives the session key. Closes the
  * channel if it fails.
