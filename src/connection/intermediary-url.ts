@@ -1,3 +1,5 @@
+// In a file of its own, because only sessions over a reflector or a relay load it.
+
 /** Whether a host, with or without a port and a path, is this device itself. */
 export function isLoopbackAddress(address: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/|$)/i.test(address);

@@ -2,7 +2,6 @@ import { abortable, createAbortScope } from '../util/abort.js';
 import type { Bytes } from '../util/bytes.js';
 import { hasErrorCode, MobileWalletError } from '../util/errors.js';
 import { type Channel, createSessionClosedError } from './channel.js';
-import { watchPolicy } from './page-policy.js';
 
 /** The subprotocol of text frames of standard base64. */
 export const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
@@ -121,4 +120,49 @@ export async function openWebSocket<T>(
     scope.release();
     ended.abort();
   }
+}
+
+/**
+ * Until `signal` aborts, calls `onViolation` when the page's content security policy forbids a connection to
+ * the origin of `url`. A policy that only reports changes nothing.
+ */
+export function watchPolicy(url: string, onViolation: () => void, signal: AbortSignal): void {
+  const { origin } = new URL(url);
+  const check = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
+    if (disposition === 'enforce' && blockedURI.startsWith(origin)) onViolation();
+  };
+  // Not at the document, which may be a part of one where there is no browser.
+  globalThis.addEventListener?.('securitypolicyviolation', check, { signal, capture: true });
+}
+
+/**
+ * Whether the browser seems to forbid a WebSocket to `url`. Opens none. If the page's policy is the reason, a
+ * violation follows, for which {@link watchPolicy} waits.
+ */
+export function seemsForbidden(url: string): boolean {
+  if (!globalThis.document) return false;
+  try {
+    // A repeated subprotocol is a SyntaxError, but Chromium and WebKit ask the policy before. Firefox does
+    // not.
+    const socket = new WebSocket(url, ['repeated', 'repeated']);
+    const { readyState } = socket;
+    // Tests may replace WebSockets by those that accept anything.
+    socket.close();
+    return readyState === WebSocket.CLOSED;
+  } catch (error) {
+    return (error as Partial<Error>).name !== 'SyntaxError';
+  }
+}
+
+/** Whether a host, with or without a port and a path, is this device itself. */
+export function isLoopbackAddress(address: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/|$)/i.test(address);
+}
+
+/**
+ * Returns the URL of a reflector or relay that is given as a host, with a port and a path if it has them:
+ * `wss:`, except for one on this device, which needs no certificate because nobody else can listen in.
+ */
+export function getWebSocketUrl(address: string): string {
+  return `${isLoopbackAddress(address) ? 'ws' : 'wss'}://${address}`;
 }

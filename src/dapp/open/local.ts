@@ -1,5 +1,5 @@
 import type { Channel } from '../../connection/channel.js';
-import { seemsForbidden, watchPolicy } from '../../connection/page-policy.js';
+import { seemsForbidden, watchPolicy } from '../../connection/web-socket.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello } from '../../protocol/hello.js';
 import { type AbortScope, abortable, createAbortScope, delay, setDeadline } from '../../util/abort.js';
