@@ -14,7 +14,7 @@ type NostrChannelOptions = NostrEnd &
      * The dapp's public key, which a wallet knows from the association URI. A dapp learns the wallet's from
      * CONNECT.
      */
-    dappKey?: string;
+    dappKey?: string | undefined;
   }>;
 
 /** A channel over a relay. */
@@ -57,7 +57,7 @@ export async function openNostrChannel(url: string, options: NostrChannelOptions
 function createNostrChannel(
   socket: WebSocketLike,
   host: string,
-  { dappKey, signal, ...own }: NostrChannelOptions,
+  { dappKey, signal, ...thisEnd }: NostrChannelOptions,
 ): Readonly<{ channel: Channel; ready: Promise<NostrChannel> }> {
   const inbox = createInbox();
   const ended = new AbortController();
@@ -91,7 +91,7 @@ function createNostrChannel(
 
   const isExpected = (event: NostrEvent): boolean =>
     counterpart === undefined
-      ? getNostrTag(event, 'msg') === CONNECT && getNostrTag(event, 'p') === own.keys.publicKey
+      ? getNostrTag(event, 'msg') === CONNECT && getNostrTag(event, 'p') === thisEnd.keys.publicKey
       : event.pubkey === counterpart && !taken.has(event.id);
   const verify = async (event: NostrEvent): Promise<void> => {
     unverified--;
@@ -112,7 +112,7 @@ function createNostrChannel(
     }
   };
 
-  const subscription: Subscription = subscribeToSession(socket, host, own, {
+  const subscription: Subscription = subscribeToSession(socket, host, thisEnd, {
     onSubscribed() {
       if (isSubscribed) return;
       isSubscribed = true;

@@ -15,11 +15,11 @@ type ReflectorChannelOptions<T> = Connecting &
     /** The host, with a port if that is not the default one. */
     host: string;
     /** The id of the dapp's connection, from the association URI. The dapp itself has none. */
-    id?: Bytes;
+    id?: Bytes | undefined;
     /** Reads what has to come before the channel is used. If it throws, the channel is closed. */
     prepare: (channel: Channel) => Promise<T>;
     /** If given, how often an empty message is sent. */
-    keepAliveMs?: number;
+    keepAliveMs?: number | undefined;
   }>;
 
 /**

@@ -49,7 +49,7 @@ export type CreateWebSocket = (url: string, protocols: string[]) => WebSocketLik
 /** How long to wait for a connection, and by what it is made. */
 export type Connecting = Readonly<{
   /** How long it may take until the connection can be used; without a limit if absent. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
   /** By default the global `WebSocket`. */
   createWebSocket?: CreateWebSocket | undefined;

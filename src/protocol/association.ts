@@ -76,7 +76,10 @@ export function getRandomPort(): number {
 export function getAssociationUri(
   association: Association,
   associationPublicKey: Uint8Array,
-  { baseUri, versions = ['v1'] }: Readonly<{ baseUri?: string; versions?: readonly ProtocolVersion[] }> = {},
+  {
+    baseUri,
+    versions = ['v1'],
+  }: Readonly<{ baseUri?: string | undefined; versions?: readonly ProtocolVersion[] | undefined }> = {},
 ): string {
   const query = new URLSearchParams({
     association: encodeBase64Url(associationPublicKey),

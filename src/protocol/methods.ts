@@ -166,13 +166,15 @@ const SEND_OPTIONS: Readonly<Record<keyof SendOptions, OptionCheck>> = {
  * Returns the send options that are given, and no other members.
  * @throws `INVALID_ARGUMENT` for a wrong one
  */
-export function parseSendOptions(given: object): SendOptions {
-  const options = given as JsonObject;
-  const entries = Object.entries(SEND_OPTIONS).filter(([key, [isValid, expectation]]) => {
-    assertArgument(options[key] === undefined || isValid(options[key]), key, expectation);
-    return options[key] !== undefined;
-  });
-  return Object.fromEntries(entries.map(([key]) => [key, options[key]]));
+export function parseSendOptions(params: object): SendOptions {
+  const options: Record<string, unknown> = {};
+  for (const [key, [isValid, expectation]] of Object.entries(SEND_OPTIONS)) {
+    const option = (params as JsonObject)[key];
+    if (option === undefined) continue;
+    assertArgument(isValid(option), key, expectation);
+    options[key] = option;
+  }
+  return options;
 }
 
 /**

@@ -52,11 +52,11 @@ export function createRpcError(
     ? ['USER_REJECTED', 'User rejected the connection']
     : (MEANINGS[error.code] ?? ['WALLET_ERROR', 'The wallet answered with an error']);
   const message = `${text} (error ${error.code})`;
-  const given = parseErrorData(error.data);
+  const parsed = parseErrorData(error.data);
   const check = DATA_CHECKS[code];
-  const unchecked = hasToken ? undefined : given;
+  const unchecked = hasToken ? undefined : parsed;
   // Malformed data is left out, because it must not replace the error that it came with.
-  const data = check ? attempt(() => check(count)(given, '')) : unchecked;
+  const data = check ? attempt(() => check(count)(parsed, '')) : unchecked;
   const context = {
     rpcCode: error.code,
     ...(data !== undefined && { data }),

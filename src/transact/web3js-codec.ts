@@ -60,8 +60,8 @@ function createTransactOf<TSignature>(
     },
     encodeSendable: encode,
     decodeSignature,
-    getExpectation(given) {
-      const version: unknown = Object(Object(given).message).version;
+    getExpectation(transaction) {
+      const version: unknown = Object(Object(transaction).message).version;
       return typeof version === 'number' && version > 0
         ? `has version ${version}, which @solana/web3.js cannot write: use mobile-wallet-standard/session with its bytes, or mobile-wallet-standard/kit`
         : 'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js 1 or 3';

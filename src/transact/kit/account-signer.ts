@@ -128,7 +128,9 @@ export function createAccountSigner(
       const asked = copyTransactions(transactions, address);
       assertNotAborted(config);
       if (asked.length === 0) return [];
-      const signed = await callWith(config, (own) => own.signTransactions({ transactions: asked }));
+      const signed = await callWith(config, (walletOfCall) =>
+        walletOfCall.signTransactions({ transactions: asked }),
+      );
       return Promise.all(
         signed.map((transaction, index) => getSignedTransaction(transaction, asked, index, by)),
       );
@@ -141,8 +143,8 @@ export function createAccountSigner(
       const { minContextSlot: slot } = config;
       // Kit also passes slots as `bigint`. The wallet of the session refuses what is no number.
       const minContextSlot = typeof slot === 'bigint' ? Number(slot) : slot;
-      const params = { transactions: asked, ...(minContextSlot !== undefined && { minContextSlot }) };
-      return callWith(config, (own) => own.signAndSendTransactions(params), asked.length);
+      const params = { transactions: asked, minContextSlot };
+      return callWith(config, (walletOfCall) => walletOfCall.signAndSendTransactions(params), asked.length);
     },
 
     async modifyAndSignMessages(messages, config = {}) {
@@ -151,7 +153,9 @@ export function createAccountSigner(
       if (asked.length === 0) return [];
       const payloads = asked.map(({ content }) => content);
       const addresses = [encodeBase64(by.publicKey)];
-      const signed = await callWith(config, (own) => own.signMessages({ addresses, payloads }));
+      const signed = await callWith(config, (walletOfCall) =>
+        walletOfCall.signMessages({ addresses, payloads }),
+      );
       return Promise.all(signed.map((payload, index) => getSignedMessage(payload, asked, index, by)));
     },
   });

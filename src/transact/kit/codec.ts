@@ -19,8 +19,8 @@ import {
 export function createKitTransact(): Transact<KitMobileWallet> {
   return createTransact<Transaction, Sendable, SignatureBytes>({
     encode: (transaction) => {
-      const given = copyTransaction(transaction);
-      return { wire: encode(given), decode: (signed) => decode(signed, given) };
+      const unsigned = copyTransaction(transaction);
+      return { wire: encode(unsigned), decode: (signed) => decode(signed, unsigned) };
     },
     encodeSendable: (transaction) => encode(isTransaction(transaction) ? transaction : compile(transaction)),
     decodeSignature: (signature) => signature as SignatureBytes,
@@ -43,7 +43,7 @@ function compile(message: SignAndSendTransactionMessage): Transaction {
  * Decodes a signed transaction. Keeps the data that kit has besides the bytes, such as the lifetime, unless
  * the wallet altered the message.
  */
-function decode(wire: Uint8Array, given: Transaction): Transaction {
+function decode(wire: Uint8Array, unsigned: Transaction): Transaction {
   const signed = getTransactionDecoder().decode(wire);
-  return hasSameMessage(signed, given) ? Object.freeze({ ...given, ...signed }) : signed;
+  return hasSameMessage(signed, unsigned) ? Object.freeze({ ...unsigned, ...signed }) : signed;
 }
