@@ -12,7 +12,7 @@ import { connectAndSign, getApprove, getWallet } from './panel.js';
 // Each gets a mock wallet by one line: in Vite's config, or as the script tag that `npx mock-mobile-wallet`
 // prints.
 const VITE = 'node_modules/vite/bin/vite.js';
-const CLI = 'node_modules/mock-mobile-wallet/dist/cli.js';
+const CLI = 'node_modules/mock-mobile-wallet/bin/mock-mobile-wallet.js';
 const LINE = /\{\/\* The mock wallet's line \*\/\}|<!-- The mock wallet's line -->/;
 
 type DevServer = Awaited<ReturnType<typeof startServer>>;

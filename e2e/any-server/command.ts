@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../../mock/dist/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../mock/bin/mock-mobile-wallet.js', import.meta.url));
 
 /** The command `npx mock-mobile-wallet`, as it runs. */
 export type MockCommand = Readonly<{

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { CommandError, say, showText, suggest } from './install/cli/command.js';
 import { runScan, SCAN_USAGE } from './install/cli/scan-command.js';
