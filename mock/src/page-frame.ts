@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getSharedHost } from './install/page-wallet/shared-host.js';
+import { connectToSharedHost } from './install/page-wallet/shared-host.js';
 import { showApprovals } from './screens/approval/main.js';
 import { showHome } from './screens/home/main.js';
 
@@ -15,7 +15,7 @@ import { showHome } from './screens/home/main.js';
  * @throws Error when the embedding page has no mock wallet, or is of another origin
  */
 export function showWalletFrame(): void {
-  const host = getSharedHost();
+  const host = connectToSharedHost();
   if (new URLSearchParams(location.search).has('page')) showApprovals(host);
   else showHome(host);
 }

@@ -1,6 +1,6 @@
 import { getSolanaErrorFromTransactionError } from '@solana/kit';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../explain/foreign.js';
+import { tryParseJson } from '../explain/foreign.js';
 import { getTransactionErrorText, type TransactionErrorJson } from '../explain/transaction-error.js';
 import { mayHoldKey } from './cluster-url.js';
 import { RPC_ERROR } from './rpc-error.js';
@@ -32,15 +32,15 @@ export function createPassOn(url: string): PassOn {
 
 /** Returns the ids of JSON-RPC requests. */
 export function readIds(text: string): unknown[] {
-  return [parseJson(text)].flat().map((request) => (isJsonObject(request) ? request['id'] : undefined));
+  return [tryParseJson(text)].flat().map((request) => (isJsonObject(request) ? request['id'] : undefined));
 }
 
 function rewrite(text: string, asked: Set<unknown>): string | undefined {
   // The answer to a notification.
   if (text === '') return text;
-  const parsed = parseJson(text);
+  const parsed = tryParseJson(text);
   const mark = Math.random().toString(36);
-  const exact = parseJson(markNumbers(text, mark));
+  const exact = tryParseJson(markNumbers(text, mark));
   const answers = [parsed]
     .flat()
     .flatMap((item, index) => rewriteAnswer(item, [exact].flat()[index], asked) ?? []);

@@ -1,6 +1,6 @@
 import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { ChainError, type ChainErrorReason } from '../explain/chain.js';
-import { parseJson } from '../explain/foreign.js';
+import { tryParseJson } from '../explain/foreign.js';
 import type { Account } from '../explain/svm.js';
 import type { TransactionErrorJson } from '../explain/transaction-error.js';
 import { createPassOn } from './cluster-answer.js';
@@ -52,7 +52,7 @@ export function createClusterRpc(url: string): ClusterRpc {
     };
     const response = await postToCluster(url, body).catch(fail);
     const text = await response.text().catch(fail);
-    const answer = parseJson(passOn(text, new Set([1])) ?? '') as
+    const answer = tryParseJson(passOn(text, new Set([1])) ?? '') as
       | Readonly<{ result?: unknown; error?: ErrorJson }>
       | undefined;
     if (answer?.error) throw createClusterError(answer.error);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { getErrorMessage, parseJson } from '../explain/foreign.js';
+import { getErrorMessage, tryParseJson } from '../explain/foreign.js';
 import { isRpcError, RPC_ERROR, RpcError } from './rpc-error.js';
 import type { SvmChain } from './svm/svm-chain.js';
 
@@ -25,7 +25,7 @@ const REQUEST = v.object({
  * notifications, which have none. Answers a batch in order. Never rejects.
  */
 export async function handleJsonRpc(chain: RpcChain, body: string): Promise<string> {
-  const parsed = parseJson(body);
+  const parsed = tryParseJson(body);
   if (parsed === undefined) {
     return stringifyJson(createErrorResponse(null, new RpcError(RPC_ERROR.PARSE_ERROR, 'Parse error')));
   }

@@ -6,7 +6,7 @@ export function getErrorMessage(error: unknown): string {
 }
 
 /** Parses JSON; returns `undefined` for any other text. */
-export function parseJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Returns an `http(s):` URL; `undefined` for any other text. */
-export function parseWebUrl(text: string | undefined): URL | undefined {
+export function tryParseWebUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return isWeb(url) ? url : undefined;

@@ -63,13 +63,14 @@ export function getTokenAmount(amount: bigint, decimals: number): TokenAmount {
 }
 
 /** Parses mints, token accounts and lookup tables; returns `undefined` for any other account. */
-export function parseAccount(account: Account, getDecimals: GetDecimals): ParsedAccount | undefined {
+export function tryParseAccount(account: Account, getDecimals: GetDecimals): ParsedAccount | undefined {
   const program = TOKEN_PROGRAMS.get(account.owner) ?? 'address-lookup-table';
-  const parsed = parseMint(account) ?? parseTokenAccount(account, getDecimals) ?? parseTable(account);
+  const parsed =
+    tryParseMint(account) ?? tryParseTokenAccount(account, getDecimals) ?? tryParseTable(account);
   return parsed && { program, parsed, space: account.data.length };
 }
 
-function parseMint(account: Account): Parsed | undefined {
+function tryParseMint(account: Account): Parsed | undefined {
   const mint = readMint(account);
   if (!mint) return undefined;
   const info = {
@@ -82,7 +83,7 @@ function parseMint(account: Account): Parsed | undefined {
   return { type: 'mint', info };
 }
 
-function parseTokenAccount(account: Account, getDecimals: GetDecimals): Parsed | undefined {
+function tryParseTokenAccount(account: Account, getDecimals: GetDecimals): Parsed | undefined {
   const token = readTokenAccount(account);
   const decimals = token && getDecimals(token.mint);
   if (!token || decimals === undefined) return undefined;
@@ -103,7 +104,7 @@ function parseTokenAccount(account: Account, getDecimals: GetDecimals): Parsed |
   return { type: 'account', info };
 }
 
-function parseTable({ owner, data }: Account): Parsed | undefined {
+function tryParseTable({ owner, data }: Account): Parsed | undefined {
   if (owner !== LOOKUP_TABLE_PROGRAM_ADDRESS || data.length < LOOKUP_TABLE_HEADER_SIZE) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (view.getUint32(0, true) !== LOOKUP_TABLE_TYPE) return undefined;

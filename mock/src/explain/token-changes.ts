@@ -105,7 +105,7 @@ async function addTokenInfo<T extends Readonly<{ mint: string }>>(items: readonl
  * mint.
  */
 async function fetchTokenInfo(mint: string, find: FindAccounts): Promise<TokenInfo | undefined> {
-  const [account, metadata] = await find([mint, await getMetadataAddress(mint)]);
+  const [account, metadata] = await find([mint, await deriveMetadataAddress(mint)]);
   const parsed = readMint(account);
   if (!account || !parsed) return undefined;
   const { decimals, supply } = parsed;
@@ -114,7 +114,7 @@ async function fetchTokenInfo(mint: string, find: FindAccounts): Promise<TokenIn
   return { decimals, ...names, ...(isNft && { isNft }) };
 }
 
-async function getMetadataAddress(mint: string): Promise<string> {
+async function deriveMetadataAddress(mint: string): Promise<string> {
   const { encode } = getAddressEncoder();
   const seeds = ['metadata', encode(METADATA_PROGRAM), encode(address(mint))];
   const [derived] = await getProgramDerivedAddress({ programAddress: METADATA_PROGRAM, seeds });

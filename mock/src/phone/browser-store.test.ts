@@ -28,12 +28,12 @@ describe('createBrowserStore', () => {
   it('returns after a reload what was saved, and the same seeds', async () => {
     installStorage();
     const store = createBrowserStore('key');
-    const seeds = await store.getSeeds(2);
+    const seeds = await store.loadSeeds(2);
     await store.save(MEMORY);
     const later = createBrowserStore('key');
     expect(await later.load()).toEqual(MEMORY);
-    expect(await later.getSeeds(2)).toEqual(seeds);
-    expect((await later.getSeeds(3)).slice(0, 2)).toEqual(seeds);
+    expect(await later.loadSeeds(2)).toEqual(seeds);
+    expect((await later.loadSeeds(3)).slice(0, 2)).toEqual(seeds);
     expect(await createBrowserStore('other').load()).toEqual({});
   });
 
@@ -49,12 +49,12 @@ describe('createBrowserStore', () => {
   it('forgets the accounts and all seeds', async () => {
     installStorage();
     const store = createBrowserStore('key');
-    const seeds = await store.getSeeds(1);
+    const seeds = await store.loadSeeds(1);
     await store.save(MEMORY);
     await store.clear();
     const later = createBrowserStore('key');
     expect(await later.load()).toEqual({});
-    expect(await later.getSeeds(1)).not.toEqual(seeds);
+    expect(await later.loadSeeds(1)).not.toEqual(seeds);
   });
 
   it('does not overwrite what another tab has changed, and says so', async () => {
@@ -72,7 +72,7 @@ describe('createBrowserStore', () => {
       const items = installStorage(new Map([['key', text]]));
       const store = createBrowserStore('key');
       expect(await store.load()).toEqual({});
-      expect(await store.getSeeds(1)).toHaveLength(1);
+      expect(await store.loadSeeds(1)).toHaveLength(1);
       const [aside = ''] = [...items.keys()].filter((key) => key !== 'key');
       expect(items.get(aside)).toBe(text);
       expect(reports).toEqual([expect.stringContaining(aside)]);
@@ -82,9 +82,9 @@ describe('createBrowserStore', () => {
   it('lasts as long as the page where the browser forbids the storage', async () => {
     vi.stubGlobal('localStorage', undefined);
     const store = createBrowserStore('key');
-    const seeds = await store.getSeeds(1);
+    const seeds = await store.loadSeeds(1);
     await store.save(MEMORY);
     expect(await store.load()).toEqual(MEMORY);
-    expect(await store.getSeeds(1)).toEqual(seeds);
+    expect(await store.loadSeeds(1)).toEqual(seeds);
   });
 });

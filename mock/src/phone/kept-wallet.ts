@@ -80,7 +80,7 @@ export async function createKeptWallet(
 }
 
 function createAccounts(accounts: readonly NewAccount[], store: PhoneStore): readonly StoredAccount[] {
-  const seeds = store.getSeeds(accounts.length);
+  const seeds = store.loadSeeds(accounts.length);
   return accounts.map(({ label, seed }, index) => ({
     seed: seed ?? seeds[index] ?? createSeed(),
     label: label ?? `Account ${index + 1}`,

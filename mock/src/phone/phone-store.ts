@@ -38,8 +38,8 @@ export type StoredAccount = v.InferOutput<typeof account>;
  * phone.
  */
 export type PhoneStore = Readonly<{
-  /** Returns random seeds of 32 bytes, the same at every start. Creates those that are missing. */
-  getSeeds(count: number): readonly Uint8Array[];
+  /** Returns random seeds of 32 bytes, the same at every start. Creates and stores those that are missing. */
+  loadSeeds(count: number): readonly Uint8Array[];
   /** Returns what the user has changed. */
   load(): PhoneMemory;
   /**
@@ -69,7 +69,7 @@ export function createSeed(): Uint8Array {
 }
 
 /** Parses a phone that was stored by `stringifyTagged`; returns `undefined` for any other text. */
-function parseStoredPhone(text: string): StoredPhone | undefined {
+function tryParseStoredPhone(text: string): StoredPhone | undefined {
   try {
     const value = parseTagged(text);
     // Not the parsed copy, because what another version has stored beside this stays, too.
@@ -115,7 +115,7 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
   const read = (): Readonly<{ text?: string; latest?: StoredPhone }> => {
     const text = place.read();
     if (text === undefined) return {};
-    const latest = parseStoredPhone(text);
+    const latest = tryParseStoredPhone(text);
     if (latest) return { text, latest };
     setAside();
     return {};
@@ -150,7 +150,7 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
   for (const part of ['accounts', 'settings'] as const) seen.set(part, getText(stored, part));
 
   return {
-    getSeeds(count) {
+    loadSeeds(count) {
       if (count > stored.seeds.length) {
         change([], ({ seeds, memory }) => {
           const missing = Math.max(count - seeds.length, 0);

@@ -62,12 +62,12 @@ export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): Wallet
 
   return (listener) => {
     // The same function may be passed twice.
-    const own: typeof listener = (state) => listener(state);
-    listeners.add(own);
+    const registered: typeof listener = (state) => listener(state);
+    listeners.add(registered);
     if (listeners.size === 1) stop = start();
-    own(getState());
+    registered(getState());
     return () => {
-      if (listeners.delete(own) && listeners.size === 0) stop();
+      if (listeners.delete(registered) && listeners.size === 0) stop();
     };
   };
 }

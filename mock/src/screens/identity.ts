@@ -1,5 +1,5 @@
 import type { Identity } from 'mobile-wallet-standard/endpoint';
-import { isWeb, parseWebUrl } from '../explain/foreign.js';
+import { isWeb, tryParseWebUrl } from '../explain/foreign.js';
 
 /** The parts of a dapp's identity that can be shown. All of it is the dapp's own claim. */
 export type IdentityView = Readonly<{
@@ -21,7 +21,7 @@ export function getPageHost(): string {
 
 /** Returns what can be shown of an identity. Missing and malformed members are left out. */
 export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
-  const base = parseWebUrl(uri);
+  const base = tryParseWebUrl(uri);
   const iconUrl = getIconUrl(icon, base);
   return {
     ...(name?.trim() && { name }),

@@ -2,11 +2,11 @@ import { type AssociationRequest, parseAssociationUri } from 'mobile-wallet-stan
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LOOPBACK_HOST } from '../sockets/http.js';
 import { Button, FileButton, useAttempt } from './parts.js';
-import { readCamera, readPicture } from './read-picture.js';
+import { readQrCode, scanQrCode } from './read-qr-code.js';
 
 const NOT_A_LINK = 'This link leads to no dapp. Copy it again from the page that shows the code.';
 const NOT_A_PICTURE = 'The browser cannot open this file as a picture.';
-const NO_CODE = 'No code was found in this picture. Choose one that shows the whole code.';
+const NO_QR_CODE = 'No code was found in this picture. Choose one that shows the whole code.';
 const LOCAL_ONLY = 'Real phones cannot use this code, because its reflector or relay is on localhost.';
 /** Why there is no camera, by the name of the browser's error. */
 const CAMERA_ERRORS: Readonly<Record<string, string>> = {
@@ -42,13 +42,13 @@ export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
     setScanning(false);
     void run(async () => {
       const uri = await read();
-      if (!parseLink(uri)) throw new Error(NOT_A_LINK);
+      if (!tryParseLink(uri)) throw new Error(NOT_A_LINK);
       setNotice(getLinkNotice(uri));
       await join(uri);
       setLink('');
     });
   };
-  const joinByPicture = (picture: File): void => joinBy(() => findCode(picture));
+  const joinByPicture = (picture: File): void => joinBy(() => requireQrCode(picture));
 
   return (
     <form
@@ -60,7 +60,7 @@ export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
     >
       {isScanning && (
         <Camera
-          onCode={(uri) => joinBy(async () => uri)}
+          onQrCode={(uri) => joinBy(async () => uri)}
           onError={(message) => joinBy(() => Promise.reject(new Error(message)))}
         />
       )}
@@ -100,7 +100,7 @@ export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
 
 /** Returns what the user should know of a link, if there is anything: that it works on this computer only. */
 export function getLinkNotice(uri: string): string | undefined {
-  const association = parseLink(uri)?.association;
+  const association = tryParseLink(uri)?.association;
   if (!association || association.type === 'local') return undefined;
   const address = association.type === 'remote' ? association.reflector : association.relay;
   const url = address.includes('://') ? address : `wss://${address}`;
@@ -109,15 +109,15 @@ export function getLinkNotice(uri: string): string | undefined {
 
 /** Shows what the camera sees until it is removed. */
 function Camera({
-  onCode,
+  onQrCode,
   onError,
-}: Readonly<{ onCode(uri: string): void; onError(message: string): void }>) {
+}: Readonly<{ onQrCode(uri: string): void; onError(message: string): void }>) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const stop = new AbortController();
     if (video.current) {
-      const isLink = (text: string): boolean => parseLink(text) !== undefined;
-      readCamera(video.current, isLink, stop.signal).then(onCode, (error: unknown) => {
+      const isLink = (text: string): boolean => tryParseLink(text) !== undefined;
+      scanQrCode(video.current, isLink, stop.signal).then(onQrCode, (error: unknown) => {
         const name = error instanceof DOMException ? error.name : '';
         if (!stop.signal.aborted) onError(CAMERA_ERRORS[name] ?? CAMERA_ERROR);
       });
@@ -127,15 +127,15 @@ function Camera({
   return <video ref={video} class="camera" aria-label="What the camera sees" muted playsInline />;
 }
 
-async function findCode(picture: Blob): Promise<string> {
-  const code = await readPicture(picture).catch((cause: unknown) => {
+async function requireQrCode(picture: Blob): Promise<string> {
+  const code = await readQrCode(picture).catch((cause: unknown) => {
     throw new Error(NOT_A_PICTURE, { cause });
   });
-  if (code === undefined) throw new Error(NO_CODE);
+  if (code === undefined) throw new Error(NO_QR_CODE);
   return code;
 }
 
-function parseLink(text: string): AssociationRequest | undefined {
+function tryParseLink(text: string): AssociationRequest | undefined {
   try {
     return parseAssociationUri(text);
   } catch {

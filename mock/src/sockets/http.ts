@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
-import { getErrorMessage, parseJson } from '../explain/foreign.js';
+import { getErrorMessage, tryParseJson } from '../explain/foreign.js';
 
 /** A listener for `upgrade` events of an HTTP server. */
 export type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
@@ -27,7 +27,7 @@ export const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1
  * none.
  */
 export async function readJsonObject(request: IncomingMessage, limit: number): Promise<JsonObject> {
-  const value = parseJson(await readPostedJson(request, limit));
+  const value = tryParseJson(await readPostedJson(request, limit));
   if (!isJsonObject(value)) throw new HttpError(400, 'Send a JSON object');
   return value;
 }

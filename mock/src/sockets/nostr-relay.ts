@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { parseJson } from '../explain/foreign.js';
+import { tryParseJson } from '../explain/foreign.js';
 import type { UpgradeListener } from './http.js';
 import type { UpgradeServer } from './reflector.js';
 import {
@@ -61,7 +61,7 @@ export function attachNostrRelay(
     subscriptions.set(socket, named);
     const reply = (...message: readonly unknown[]): void => sendText(socket, JSON.stringify(message));
     socket.on('message', (data) => {
-      const message = parseJson(String(data));
+      const message = tryParseJson(String(data));
       const [type, subject, ...others] = Array.isArray(message) ? message : [];
       if (type === 'EVENT' && isEvent(subject)) {
         const isEphemeral = subject.kind >= FIRST_EPHEMERAL && subject.kind < AFTER_EPHEMERAL;

@@ -41,7 +41,7 @@ describe('createAccountList', () => {
     const [account] = list.getAccounts();
     list.rename(account?.address ?? '', 'Savings');
     expect(getLabels()).toEqual(['Savings', 'Account 2']);
-    expect(list.get(account?.address ?? '').account.publicKey).toEqual(account?.publicKey);
+    expect(list.getOrThrow(account?.address ?? '').account.publicKey).toEqual(account?.publicKey);
   });
 
   it.each(['', '  ', 'x'.repeat(101)])('refuses the label %j', async (label) => {

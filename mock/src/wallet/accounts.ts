@@ -26,7 +26,7 @@ export type NewAccount = Readonly<{
 export type AccountList = Readonly<{
   getAccounts(): readonly MockAccount[];
   /** Throws a RangeError for an account that the wallet does not have. */
-  get(address: string): Signer;
+  getOrThrow(address: string): Signer;
   find(address: string): Signer | undefined;
   /**
    * Returns the addresses to suggest to a dapp that names none: those that are granted, or else the first.
@@ -88,7 +88,7 @@ export async function createAccountList(
     return account;
   };
 
-  const get = (address: string): Signer => {
+  const getOrThrow = (address: string): Signer => {
     const signer = signers.get(address);
     if (!signer) throw new RangeError(`The wallet has no account ${address}.`);
     return signer;
@@ -100,7 +100,7 @@ export async function createAccountList(
 
   return {
     getAccounts: () => Array.from(signers.values(), ({ account }) => account),
-    get,
+    getOrThrow,
     find: (address) => signers.get(address),
     getSuggested() {
       const addresses = [...signers.keys()];
@@ -109,18 +109,18 @@ export async function createAccountList(
     },
     add: async (account) => insert(await createAccount(account)),
     rename(address, label) {
-      const { account, sign } = get(address);
+      const { account, sign } = getOrThrow(address);
       signers.set(address, { account: { ...account, label: readLabel(label) }, sign });
       notify();
     },
     remove(address) {
-      get(address);
+      getOrThrow(address);
       granted.delete(address);
       signers.delete(address);
       notify();
     },
     setGranted(address, isGranted) {
-      get(address);
+      getOrThrow(address);
       if (isGranted) granted.add(address);
       else granted.delete(address);
       notify();

@@ -30,16 +30,16 @@ export async function handleRequest(session: MockSession): Promise<JsonObject> {
   const { method, params } = request;
   wallet.onRequest(method, isJsonObject(params) ? params : {});
   if (wallet.attestation && ATTESTED_METHODS.includes(method)) {
-    await assertAttested(assertObject(params), wallet.attestation, session);
+    await assertAttested(parseParams(params), wallet.attestation, session);
   }
   if (wallet.quirks.hangsUpOn === method) leaveUnanswered('closed');
   // The only method that does not look at its parameters.
   if (method === 'clone_authorization') return cloneAuthorization(session);
   const handle = METHODS.get(method) ?? refuseMethod(method);
-  return handle(assertObject(params), session);
+  return handle(parseParams(params), session);
 }
 
-function assertObject(params: unknown): JsonObject {
+function parseParams(params: unknown): JsonObject {
   return isJsonObject(params) ? params : refuse(JSON_RPC.INVALID_PARAMS, 'params must be a JSONObject');
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, JSON_RPC, type JsonRpcError, type RequestId } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../explain/foreign.js';
+import { tryParseJson } from '../explain/foreign.js';
 import { toText } from './params.js';
 
 /**
@@ -15,7 +15,7 @@ export type IncomingRequest = Readonly<{
 
 /** Parses a message like the reference library's JSON-RPC server, with the same errors. */
 export function parseIncomingRequest(text: string): IncomingRequest {
-  const message = parseJson(text);
+  const message = tryParseJson(text);
   const { jsonrpc, id, method, params } = isJsonObject(message) ? message : {};
   const refuse = (code: number, text: string, id: RequestId = null): IncomingRequest => ({
     id,

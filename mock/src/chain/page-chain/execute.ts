@@ -75,7 +75,7 @@ function invoke(
     associated,
     log,
     call: (called, signer) => {
-      const taken = getCallAccounts(execution, accounts, called, signer);
+      const taken = resolveCallAccounts(execution, accounts, called, signer);
       invoke(execution, called, taken, depth + 1);
     },
   };
@@ -104,14 +104,14 @@ function invoke(
 }
 
 /** Returns the accounts of a call. A program may pass on only what it has itself, and what it signs for. */
-function getCallAccounts(
+function resolveCallAccounts(
   execution: Execution,
-  own: readonly InstructionAccount[],
+  callerAccounts: readonly InstructionAccount[],
   { programAddress, accounts }: ReadableInstruction,
   signer: string,
 ): readonly InstructionAccount[] {
   const taken = accounts.map(({ address, role }) => {
-    const mine = own.find(({ account }) => account.address === address) ?? failMissing(address);
+    const mine = callerAccounts.find(({ account }) => account.address === address) ?? failMissing(address);
     const isSigner = isSignerRole(role);
     const isWritable = isWritableRole(role);
     if (isWritable && !mine.isWritable) failEscalation(`${address}'s writable`);

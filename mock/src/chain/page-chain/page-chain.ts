@@ -1,6 +1,6 @@
 import { isAddress } from '@solana/kit';
 import { decodeBase64, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../../explain/foreign.js';
+import { tryParseJson } from '../../explain/foreign.js';
 import type { Account } from '../../explain/svm.js';
 import { createSvmChain, type SvmChain, type SvmChainOptions } from '../svm/svm-chain.js';
 import { createPageSvm } from './page-svm.js';
@@ -49,7 +49,7 @@ function writeStoredAccounts(key: string, accounts: readonly Account[]): void {
 /** Returns the stored accounts; none if there are none, or if another version has stored them. */
 function readStoredAccounts(key: string): readonly Account[] {
   try {
-    const stored = parseJson(localStorage.getItem(key) ?? '[]');
+    const stored = tryParseJson(localStorage.getItem(key) ?? '[]');
     return Array.isArray(stored) ? stored.map(readAccount) : [];
   } catch {
     return [];

@@ -94,7 +94,7 @@ describe('the tokens in a summary', () => {
     const payer = await createFundedSigner(named);
     const { mint, account } = await createToken(named, payer, 1n, 0);
     svm.setAccount({
-      address: await getMetadataAddress(mint),
+      address: await deriveMetadataAddress(mint),
       owner: METADATA_PROGRAM,
       lamports: SOL,
       data: createMetadata(mint, 'A picture', 'PIC'),
@@ -224,7 +224,7 @@ function sortByGain<T extends Readonly<{ before: bigint; after: bigint }>>(chang
   return [...changes].sort((a, b) => Number(a.after - a.before - (b.after - b.before)));
 }
 
-async function getMetadataAddress(mint: Address): Promise<Address> {
+async function deriveMetadataAddress(mint: Address): Promise<Address> {
   const { encode } = getAddressEncoder();
   const seeds = ['metadata', encode(METADATA_PROGRAM), encode(mint)];
   const [derived] = await getProgramDerivedAddress({ programAddress: METADATA_PROGRAM, seeds });

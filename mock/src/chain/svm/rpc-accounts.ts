@@ -1,5 +1,5 @@
 import { encodeBase58, encodeBase64, equalBytes } from 'mobile-wallet-standard/endpoint';
-import { parseAccount, readMint } from '../../explain/parsed-account.js';
+import { readMint, tryParseAccount } from '../../explain/parsed-account.js';
 import type { Account } from '../../explain/svm.js';
 import { RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
@@ -92,7 +92,7 @@ export function encodeAccount(ledger: Ledger, account: Account | undefined, conf
   const { data, executable, lamports, owner } = account;
   const encoded =
     encoding === 'jsonParsed'
-      ? (parseAccount(account, (mint) => getDecimals(ledger, mint)) ?? [encodeBase64(data), 'base64'])
+      ? (tryParseAccount(account, (mint) => getDecimals(ledger, mint)) ?? [encodeBase64(data), 'base64'])
       : encodeData(data.subarray(start, end), encoding);
   const space = BigInt(data.length);
   return { data: encoded, executable, lamports, owner, rentEpoch: RENT_EXEMPT_EPOCH, space };

@@ -79,7 +79,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
 
   function airdrop(recipient: string, lamports: bigint): string {
     const decoded = faucet.createAirdrop(recipient, lamports, clock.tick());
-    return takeExecuted(ledger.submit(decoded, { verify: false })).signature;
+    return requireExecuted(ledger.submit(decoded, { verify: false })).signature;
   }
 
   const methods: ReadonlyMap<string, RpcMethod> = new Map(
@@ -102,7 +102,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
         const text = `The chain is at slot ${slot} and has not reached minContextSlot ${minContextSlot}`;
         throw new ChainError('behind', text);
       }
-      const { err, logs, signature: base58 } = takeExecuted(ledger.submit(decoded, { skipPreflight }));
+      const { err, logs, signature: base58 } = requireExecuted(ledger.submit(decoded, { skipPreflight }));
       const signature = decodeBase58(base58);
       if (err === null) return { signature };
       const text = `Transaction failed: ${getTransactionErrorText(err)}`;
@@ -131,7 +131,7 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChai
 }
 
 /** Returns the transaction that is on the chain; throws a `ChainError` if it is not. */
-function takeExecuted(submission: Submission): LedgerEntry {
+function requireExecuted(submission: Submission): LedgerEntry {
   if (submission.status === 'executed') return submission.entry;
   const { err, logs } = submission.simulation;
   const text = getTransactionErrorText(err ?? 'unknown error');

@@ -1,6 +1,6 @@
 import { parseSignInText } from 'mobile-wallet-standard/endpoint';
 import { isTransaction } from '../describe-transaction.js';
-import { parseWebUrl } from '../foreign.js';
+import { tryParseWebUrl } from '../foreign.js';
 import { findOffchainMessage } from '../offchain-message.js';
 import { formatCount, getMessageText, quoteText, shortenAddress, splitVisibleText } from '../text.js';
 import { caution, danger, type Warning } from '../warnings.js';
@@ -63,7 +63,8 @@ export function getSignInWarnings(text: string, context: SignInContext): readonl
   if (!fields) return [];
   const { domain, address, chainId = context.chain, expirationTime = '', notBefore = '' } = fields;
   const warnings: Warning[] = [];
-  const claimed = parseWebUrl(context.identityUri) ?? parseWebUrl(context.host && `https://${context.host}`);
+  const claimed =
+    tryParseWebUrl(context.identityUri) ?? tryParseWebUrl(context.host && `https://${context.host}`);
   const host = claimed && getHost(domain, claimed.protocol);
   // Some wallets write the domain without the port.
   if (claimed && host !== claimed.host && host !== claimed.hostname) {
@@ -108,7 +109,7 @@ function getInvisibleWarnings(text: string): readonly Warning[] {
  * Returns the host as URLs of the protocol have it, or `undefined` if the domain is more or less than a host.
  */
 function getHost(domain: string, protocol: string): string | undefined {
-  const url = parseWebUrl(`${protocol}//${domain}`);
+  const url = tryParseWebUrl(`${protocol}//${domain}`);
   return url?.href === `${protocol}//${url?.host}/` ? url.host : undefined;
 }
 

@@ -19,22 +19,24 @@ const ADVANCE_NONCE = [4, 0, 0, 0];
 type Change = Readonly<{ before: bigint; after: bigint }>;
 
 /**
- * Returns what the owner of `ownAddresses` (base58) should know before signing a transaction: the warnings of
+ * Returns what the owner of `addresses` (base58) should know before signing a transaction: the warnings of
  * all its instructions, also of those that programs call, as far as they concern these addresses; an account
  * that is emptied; a large priority fee; a program that the wallet does not know and that takes tokens, or
  * whose effects the wallet cannot see; and a transaction that never expires.
  */
 export function getTransactionWarnings(
   summary: TransactionSummary,
-  ownAddresses: readonly string[],
+  addresses: readonly string[],
 ): readonly Warning[] {
-  const own = new Set(ownAddresses);
+  const ownAddresses = new Set(addresses);
   return [
-    ...summary.instructions.flatMap(getInstructionWarnings).filter((warning) => concerns(warning, own)),
-    ...getEmptiedOfSol(summary, own),
-    ...getEmptiedOfTokens(summary, own),
+    ...summary.instructions
+      .flatMap(getInstructionWarnings)
+      .filter((warning) => concerns(warning, ownAddresses)),
+    ...getEmptiedOfSol(summary, ownAddresses),
+    ...getEmptiedOfTokens(summary, ownAddresses),
     ...getPriorityFeeWarnings(summary),
-    ...getUnknownProgramWarnings(summary, own),
+    ...getUnknownProgramWarnings(summary, ownAddresses),
     ...getNonceWarnings(summary),
   ];
 }
@@ -56,13 +58,16 @@ function getInstructionWarnings({ warnings = [], inner = [] }: InstructionSummar
   return [...warnings, ...inner.flatMap(getInstructionWarnings)];
 }
 
-function concerns({ signers, receiver }: Warning, own: ReadonlySet<string>): boolean {
-  const isOwnLoss = signers === undefined || signers.some((signer) => own.has(signer));
-  return isOwnLoss && (receiver === undefined || !own.has(receiver));
+function concerns({ signers, receiver }: Warning, ownAddresses: ReadonlySet<string>): boolean {
+  const isOwnLoss = signers === undefined || signers.some((signer) => ownAddresses.has(signer));
+  return isOwnLoss && (receiver === undefined || !ownAddresses.has(receiver));
 }
 
-function getEmptiedOfSol({ balanceChanges, fee = 0n }: TransactionSummary, own: ReadonlySet<string>) {
-  const changes = balanceChanges.filter(({ address }) => own.has(address));
+function getEmptiedOfSol(
+  { balanceChanges, fee = 0n }: TransactionSummary,
+  ownAddresses: ReadonlySet<string>,
+) {
+  const changes = balanceChanges.filter(({ address }) => ownAddresses.has(address));
   const emptied = changes.filter((change) => {
     const { before, after } = change;
     return after * EMPTIED_SHARE < before && after + fee < before && isLost(change, changes);
@@ -77,8 +82,8 @@ function getEmptiedOfSol({ balanceChanges, fee = 0n }: TransactionSummary, own: 
   });
 }
 
-function getEmptiedOfTokens({ tokenChanges = [] }: TransactionSummary, own: ReadonlySet<string>) {
-  const changes = tokenChanges.filter(({ owner, mint }) => own.has(owner) && mint !== NATIVE_MINT);
+function getEmptiedOfTokens({ tokenChanges = [] }: TransactionSummary, ownAddresses: ReadonlySet<string>) {
+  const changes = tokenChanges.filter(({ owner, mint }) => ownAddresses.has(owner) && mint !== NATIVE_MINT);
   const emptied = changes.filter((change) => {
     const ofSameToken = changes.filter(({ mint }) => mint === change.mint);
     // Whoever gives away the only one there is, gives away all of it.
@@ -116,7 +121,7 @@ function getNonceWarnings({ instructions: [first] }: TransactionSummary): readon
 /** A program is unknown if neither the wallet nor an IDL has a name for it. */
 function getUnknownProgramWarnings(
   { instructions, balanceChanges, tokenChanges, error, accounts = [] }: TransactionSummary,
-  own: ReadonlySet<string>,
+  ownAddresses: ReadonlySet<string>,
 ): readonly Warning[] {
   const unknown = instructions.filter(({ programName }) => programName === undefined);
   const touched = new Set(unknown.flatMap((instruction) => instruction.accounts));
@@ -124,14 +129,14 @@ function getUnknownProgramWarnings(
     const text =
       'A program that this wallet does not know gets control of your account, and the wallet cannot see what it does with it.';
     const hasControl = accounts.some(
-      ({ address, isSigner }) => isSigner && own.has(address) && touched.has(address),
+      ({ address, isSigner }) => isSigner && ownAddresses.has(address) && touched.has(address),
     );
     return hasControl ? [caution('unseen-effects', text)] : [];
   }
-  const changes = tokenChanges.filter(({ owner }) => own.has(owner));
+  const changes = tokenChanges.filter(({ owner }) => ownAddresses.has(owner));
   const isTaken = changes.some(({ address, before, after }) => after < before && touched.has(address));
   // A swap gives another token or SOL for what it takes.
-  const ownBalances = balanceChanges.filter(({ address }) => own.has(address));
+  const ownBalances = balanceChanges.filter(({ address }) => ownAddresses.has(address));
   const hasGain = [...changes, ...ownBalances].some(({ before, after }) => after > before);
   const text =
     'A program that this wallet does not know takes tokens out of your account, and nothing comes back.';

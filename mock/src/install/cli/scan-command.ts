@@ -4,7 +4,7 @@ import { delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { PNG } from 'pngjs';
 import { createClusterChain } from '../../chain/cluster-chain.js';
 import { formatCount, shortenAddress } from '../../explain/text.js';
-import { readCode } from '../../phone/picture.js';
+import { decodeQrCode } from '../../phone/qr-code.js';
 import { openAssociation } from '../../sockets/associations.js';
 import type { ApprovalRequest, Approve } from '../../wallet/approval.js';
 import { createMockWallet, type MockWallet } from '../../wallet/mock-wallet.js';
@@ -54,7 +54,7 @@ export async function runScan(args: readonly string[]): Promise<void> {
   const clusterUrl = values.cluster === undefined ? undefined : parseClusterUrl(values.cluster);
   const uri = await findUri(source);
   // The same seeds as in the project's dev server, because a dapp expects its user's accounts again.
-  const seeds = createNodeStore(getStateFolder(process.cwd()), say).getSeeds(count);
+  const seeds = createNodeStore(getStateFolder(process.cwd()), say).loadSeeds(count);
   const wallet = await createMockWallet({
     accounts: seeds.map((seed) => ({ seed })),
     approve: createApprove(!values.decline, delayMs),
@@ -67,31 +67,34 @@ export async function runScan(args: readonly string[]): Promise<void> {
   await serve(wallet, uri);
 }
 
-/** Returns the link itself, or what the code in a picture says. */
+/** Returns the link itself, or what the QR code in a picture says. */
 async function findUri(source: string): Promise<string> {
-  if (/^[a-z][a-z\d+.-]+:\//i.test(source)) return assertUri(source, 'This link');
+  if (/^[a-z][a-z\d+.-]+:\//i.test(source)) {
+    assertUri(source, 'This link');
+    return source;
+  }
   if (!existsSync(source)) {
     throw new CommandError(`"${showText(source)}" is neither a wallet's link nor a file.`);
   }
-  const code = await readCodeFile(source).catch((error: unknown) => {
+  const uri = await readQrCodeFile(source).catch((error: unknown) => {
     throw new CommandError(`${source} is not a PNG picture: ${getMessage(error)}`);
   });
-  if (code === undefined) throw new CommandError(`No code was found in ${source}.`);
-  return assertUri(code, `The code in ${source}`);
+  if (uri === undefined) throw new CommandError(`No code was found in ${source}.`);
+  assertUri(uri, `The code in ${source}`);
+  return uri;
 }
 
 /**
  * Returns the text of the QR code in a PNG file, or `undefined` if none is found. Rejects if it is no PNG.
  */
-async function readCodeFile(file: string): Promise<string | undefined> {
+async function readQrCodeFile(file: string): Promise<string | undefined> {
   const { data, width, height } = PNG.sync.read(await readFile(file));
-  return readCode({ data: new Uint8ClampedArray(data), width, height });
+  return decodeQrCode({ data: new Uint8ClampedArray(data), width, height });
 }
 
-function assertUri(uri: string, subject: string): string {
+function assertUri(uri: string, subject: string): void {
   try {
     parseAssociationUri(uri);
-    return uri;
   } catch (error) {
     const advice = uri.includes('&') ? '' : ' Put a link in quotes, because of its &.';
     throw new CommandError(`${subject} leads to no dapp: ${getMessage(error)}${advice}`);

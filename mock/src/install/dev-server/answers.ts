@@ -17,14 +17,14 @@ const PAGE_ID = /^[0-9a-f]{32}$/;
 export async function launch({ request, response, phone }: Sent): Promise<void> {
   const { page, uri } = await readDappCommand(request);
   if (typeof uri !== 'string') throw new HttpError(400, '`uri` must be an association URI');
-  const number = await refuseErrors(() => phone.launch(assertPageId(page), uri));
+  const number = await refuseErrors(() => phone.launch(parsePageId(page), uri));
   send(response, 200, JSON.stringify({ launch: number }), { 'Content-Type': 'application/json' });
 }
 
 /** Ends the sessions of a dapp's page. */
 export async function leave({ request, response, phone }: Sent): Promise<void> {
   const { page } = await readDappCommand(request);
-  await phone.leave(assertPageId(page));
+  await phone.leave(parsePageId(page));
   send(response, 204);
 }
 
@@ -34,7 +34,7 @@ export async function decide({ request, response, phone }: Sent): Promise<void> 
   const { page, id, ...others } = await readJsonObject(request, BODY_LIMIT);
   if (typeof id !== 'number') throw new HttpError(400, 'A decision has an `id`');
   const decision = await refuseErrors(() => readDecision(others, MAX_DECISION_DELAY_MS));
-  if (!phone.desk.decide(assertPageId(page), id, decision)) {
+  if (!phone.desk.decide(parsePageId(page), id, decision)) {
     throw new HttpError(409, 'No request with this id waits for a decision');
   }
   send(response, 204);
@@ -50,7 +50,7 @@ export async function runCommand({ request, response, phone }: Sent): Promise<vo
 
 /** Sends a page's requests for approval as events, now and after every change. */
 export function sendApprovals({ phone, query, response }: Omit<Sent, 'request'>): void {
-  const page = assertPageId(new URLSearchParams(query).get('page'));
+  const page = parsePageId(new URLSearchParams(query).get('page'));
   sendEvents(response, (listener) => phone.desk.watch(page, (state) => listener(stringifyTagged(state))));
 }
 
@@ -61,7 +61,7 @@ export function sendWalletStates({ phone, response }: Sent): void {
 }
 
 /** Throws an {@link HttpError} 400 unless it is the id of a page. */
-function assertPageId(page: unknown): string {
+function parsePageId(page: unknown): string {
   if (typeof page !== 'string' || !PAGE_ID.test(page)) throw new HttpError(400, '`page` must be a page id');
   return page;
 }

@@ -43,8 +43,8 @@ export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mo
   return `(() => {
   if (!${LOOPBACK_HOST}.test(location.hostname)) return;
   globalThis[Symbol.for('${PLAYED_PHONE}')] = true;
-  const own = new URL(document.currentScript?.src ?? '${CLIENT_PATH}', location.href);
-  const mount = new URL('.', own).href.slice(0, -1);
+  const script = new URL(document.currentScript?.src ?? '${CLIENT_PATH}', location.href);
+  const mount = new URL('.', script).href.slice(0, -1);
   const early = [];
   const keep = (event) => {
     if (!event.cancelable || !event.destination.url.startsWith('solana-wallet:')) return;
@@ -52,7 +52,7 @@ export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mo
     early.push(event.destination.url);
   };
   globalThis.navigation?.addEventListener('navigate', keep);
-  import(new URL('assets/page-client.js', own).href).then(({ catchLaunches }) => {
+  import(new URL('assets/page-client.js', script).href).then(({ catchLaunches }) => {
     globalThis.navigation?.removeEventListener('navigate', keep);
     catchLaunches({ ...${JSON.stringify(clientOptions)}, mount });
     for (const uri of early) location.assign(uri);

@@ -41,11 +41,11 @@ async function getSettings() {
 describe('createNodeStore', () => {
   it('returns what was saved, in a later run, too', async () => {
     const store = open();
-    const [seed] = await store.getSeeds(1);
+    const [seed] = await store.loadSeeds(1);
     await store.save({ ...MEMORY, settings: await getSettings() });
     const later = open();
     expect(await later.load()).toEqual({ ...MEMORY, settings: await getSettings() });
-    expect(await later.getSeeds(2)).toEqual([seed, expect.any(Uint8Array)]);
+    expect(await later.loadSeeds(2)).toEqual([seed, expect.any(Uint8Array)]);
     expect(warnings).toEqual([]);
   });
 
@@ -79,12 +79,12 @@ describe('createNodeStore', () => {
 
   it('sets aside accounts that no wallet can have, and keeps the settings and the seeds', async () => {
     const store = open();
-    const [seed] = await store.getSeeds(1);
+    const [seed] = await store.loadSeeds(1);
     await store.save({ ...getAccounts('Twice', 'Twice'), settings: await getSettings() });
     await store.setAside();
     const later = open();
     expect(await later.load()).toEqual({ settings: await getSettings() });
-    expect(await later.getSeeds(1)).toEqual([seed]);
+    expect(await later.loadSeeds(1)).toEqual([seed]);
     const [aside = ''] = (await readdir(folder)).filter((name) => name !== FILE);
     expect(await readFile(join(folder, aside), 'utf8')).toContain('Twice');
     await store.save(MEMORY);
@@ -94,7 +94,7 @@ describe('createNodeStore', () => {
 
   it('keeps seeds in a file that only the user can read, and that Vite does not serve', async () => {
     const store = open();
-    await store.getSeeds(1);
+    await store.loadSeeds(1);
     await store.save(MEMORY);
     // Vite serves no `*.pem`.
     expect(await readdir(folder)).toEqual(['phone.pem']);
@@ -106,7 +106,7 @@ describe('createNodeStore', () => {
     const [store, other] = [open(), open()];
     await store.save(MEMORY);
     await other.save({ settings: await getSettings() });
-    expect(await other.getSeeds(1)).toHaveLength(1);
+    expect(await other.loadSeeds(1)).toHaveLength(1);
     expect(await open().load()).toEqual({ ...MEMORY, settings: await getSettings() });
     expect(warnings).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('createNodeStore', () => {
     const settings = await getSettings();
     await store.save({ settings });
     await other.clear();
-    expect(await other.getSeeds(1)).not.toEqual(await open().getSeeds(1));
+    expect(await other.loadSeeds(1)).not.toEqual(await open().loadSeeds(1));
     await other.save({ settings });
     expect(await open().load()).toEqual({ ...MEMORY, settings });
     expect(warnings).toEqual([
@@ -175,17 +175,17 @@ describe('createNodeStore', () => {
 
   it('forgets the accounts and all seeds, and keeps the settings', async () => {
     const store = open();
-    const seeds = await store.getSeeds(2);
+    const seeds = await store.loadSeeds(2);
     await store.save({ ...MEMORY, settings: await getSettings() });
     await store.clear();
     expect(await open().load()).toEqual({ settings: await getSettings() });
-    expect(await open().getSeeds(2)).not.toEqual(seeds);
+    expect(await open().loadSeeds(2)).not.toEqual(seeds);
   });
 
   it('says once where no file can be written, and rejects nothing', async () => {
     await writeFile(join(folder, '..', 'file'), '');
     const store = createNodeStore(join(folder, '..', 'file'), (message) => warnings.push(message));
-    expect(await store.getSeeds(1)).toHaveLength(1);
+    expect(await store.loadSeeds(1)).toHaveLength(1);
     await store.save(MEMORY);
     expect(await store.load()).toEqual(MEMORY);
     expect(warnings).toEqual([
@@ -197,13 +197,13 @@ describe('createNodeStore', () => {
 
   it('rejects nothing where no file can be named', async () => {
     const store = createNodeStore(join(folder, '\0'));
-    const seeds = await store.getSeeds(1);
+    const seeds = await store.loadSeeds(1);
     await store.save(MEMORY);
     await store.setAside();
     expect(await store.load()).toEqual({});
-    expect(await store.getSeeds(1)).toEqual(seeds);
+    expect(await store.loadSeeds(1)).toEqual(seeds);
     await store.clear();
-    expect(await store.getSeeds(1)).not.toEqual(seeds);
+    expect(await store.loadSeeds(1)).not.toEqual(seeds);
   });
 });
 

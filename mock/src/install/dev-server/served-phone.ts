@@ -87,7 +87,8 @@ export async function createServedPhone(
     ...(isLocal && { airdrop: toLamports(airdrop) }),
     chain: ledger,
     store,
-    openAssociation: (opened, uri, { signal }) => openAssociation(opened, uri, { signal, readyDelay }),
+    openAssociation: (mockWallet, uri, { signal }) =>
+      openAssociation(mockWallet, uri, { signal, readyDelay }),
   });
   return {
     ...phone,

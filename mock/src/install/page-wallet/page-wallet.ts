@@ -101,13 +101,13 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
     chain: opened.chain,
     ...(chain === 'simulated' && { airdrop: toLamports(airdrop) }),
     store: createBrowserStore(`${storageKey}:wallet`),
-    async openAssociation(own, uri, { signal }) {
+    async openAssociation(mockWallet, uri, { signal }) {
       signal.throwIfAborted();
       const request = parseAssociationUri(uri);
       const { association } = request;
-      if (association.type === 'local') return listen(own, request, association.port, signal);
+      if (association.type === 'local') return listen(mockWallet, request, association.port, signal);
       const channel = await joinRemoteAssociation(request, { signal });
-      const ended = own.attach(channel, request).then(() => channel.close());
+      const ended = mockWallet.attach(channel, request).then(() => channel.close());
       return {
         ended,
         close() {

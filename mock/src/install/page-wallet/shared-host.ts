@@ -12,7 +12,7 @@ export function shareHost(host: WalletHost): void {
 }
 
 /** Returns the wallet of the page that embeds this document; throws if there is none. */
-export function getSharedHost(): WalletHost {
+export function connectToSharedHost(): WalletHost {
   const host = (parent as unknown as Holder)[KEY];
   if (!host) throw new Error('This page is a part of another page, whose mock wallet it shows.');
   const follow = (stop: () => void): (() => void) => {

@@ -16,11 +16,15 @@ export function Changes({ summaries }: Summaries) {
   const simulated = summaries.filter(({ error }) => error === undefined);
   if (!isKnown(simulated)) return <Quiet>Nobody knows, because this wallet has no network to ask.</Quiet>;
   const changes = getOwnerChanges(simulated, accounts);
-  const own = changes.filter(({ isOwn }) => isOwn);
+  const ownChanges = changes.filter(({ isOwn }) => isOwn);
   const others = changes.filter(({ isOwn }) => !isOwn);
   return (
     <>
-      {own.length > 0 ? <ChangeList changes={own} /> : <Quiet>Nothing changes in your accounts.</Quiet>}
+      {ownChanges.length > 0 ? (
+        <ChangeList changes={ownChanges} />
+      ) : (
+        <Quiet>Nothing changes in your accounts.</Quiet>
+      )}
       {others.length > MAX_OTHERS ? (
         <Details summary={`${others.length} accounts of others`}>
           <ChangeList changes={others} />
@@ -61,8 +65,8 @@ export function isKnown(summaries: readonly TransactionSummary[]): boolean {
 
 /** Returns what the wallet's own accounts gain and lose in a few words, e.g. `−250 tokens, −0.5 SOL`. */
 export function getChangesText(summary: TransactionSummary, accounts: Accounts): string {
-  const own = getOwnerChanges([summary], accounts).filter(({ isOwn }) => isOwn);
-  return own.flatMap(({ assets }) => assets.map(formatDifference)).join(', ');
+  const ownChanges = getOwnerChanges([summary], accounts).filter(({ isOwn }) => isOwn);
+  return ownChanges.flatMap(({ assets }) => assets.map(formatDifference)).join(', ');
 }
 
 /** Returns by how much an asset changes, without a sign, e.g. `0.5 SOL` or `1 NFT`. */

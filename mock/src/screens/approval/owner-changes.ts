@@ -31,11 +31,11 @@ export function getOwnerChanges(
 ): readonly OwnerChange[] {
   const tokens = summaries.flatMap(({ tokenChanges = [] }) => tokenChanges);
   const sums = addUp([...tokens, ...summaries.flatMap(getSolChanges)]);
-  const own = accounts.map(({ address }) => address);
-  return [...new Set([...own, ...sums.map(({ owner }) => owner)])]
+  const ownAddresses = accounts.map(({ address }) => address);
+  return [...new Set([...ownAddresses, ...sums.map(({ owner }) => owner)])]
     .map((address) => ({
       address,
-      isOwn: own.includes(address),
+      isOwn: ownAddresses.includes(address),
       isTokenAccount: tokens.some((token) => token.address === address),
       assets: sums
         .filter(({ owner, before, after }) => owner === address && before !== after)

@@ -21,8 +21,8 @@ export function getTransactionsView(
 ): RequestView {
   const summaries = request.transactions.map(({ summary }) => summary);
   const count = summaries.length;
-  const own = accounts.map(({ address }) => address);
-  const warnings = summaries.map((summary) => getTransactionWarnings(summary, own));
+  const ownAddresses = accounts.map(({ address }) => address);
+  const warnings = summaries.map((summary) => getTransactionWarnings(summary, ownAddresses));
   const payment = findPayment(summaries, accounts);
   const verb = request.type === 'sign-transactions' ? 'Sign' : 'Sign and send';
   const question = count === 1 ? `${verb} this transaction?` : `${verb} ${count} transactions?`;

@@ -31,8 +31,8 @@ export function AppsScreen({ state: { apps, accounts }, run }: ScreenProps) {
         <p class="quiet empty">No app is connected. Connect on the page: its request appears here.</p>
       ) : (
         <ul class="card rows" aria-label="Connected apps">
-          {getSites(apps).map(({ key, apps: own }) => (
-            <SiteRow key={key} apps={own} accounts={accounts} run={run} />
+          {getSites(apps).map(({ key, apps: siteApps }) => (
+            <SiteRow key={key} apps={siteApps} accounts={accounts} run={run} />
           ))}
         </ul>
       )}

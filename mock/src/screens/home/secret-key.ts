@@ -1,5 +1,5 @@
 import { type Bytes, decodeBase58, equalBytes } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../../explain/foreign.js';
+import { tryParseJson } from '../../explain/foreign.js';
 import { createSigner } from '../../wallet/accounts.js';
 
 const SEED_LENGTH = 32;
@@ -23,13 +23,13 @@ export async function readSeed(text: string): Promise<Bytes> {
     );
   }
   const seed = bytes.slice(0, SEED_LENGTH);
-  if (!equalBytes(await getPublicKey(seed), bytes.slice(SEED_LENGTH))) {
+  if (!equalBytes(await derivePublicKey(seed), bytes.slice(SEED_LENGTH))) {
     throw new Error('This key is damaged: its public half does not belong to its secret half.');
   }
   return seed;
 }
 
-async function getPublicKey(seed: Bytes): Promise<Bytes> {
+async function derivePublicKey(seed: Bytes): Promise<Bytes> {
   // Insecure pages have no WebCrypto.
   if (!globalThis.crypto?.subtle) {
     throw new Error(
@@ -63,7 +63,7 @@ function parseBase58(text: string): Bytes {
 }
 
 function parseJsonBytes(text: string): Bytes {
-  const value = parseJson(text);
+  const value = tryParseJson(text);
   if (value === undefined) {
     throw new Error('This JSON is incomplete or malformed. Copy the whole key file.');
   }

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { createHost, useAttempt } from '../parts.js';
 import css from './floating.css?inline';
 import { putInFreePlace, type Wish } from './free-place.js';
-import type { PageCode } from './page-code.js';
+import type { PageQrCode } from './page-qr-code.js';
 
 const PILL_PLACE: Wish = { columns: ['right', 'left'], from: 'bottom', isCareful: false };
 const BAR_PLACE: Wish = { columns: ['center', 'left', 'right'], from: 'top', isCareful: true };
@@ -51,7 +51,7 @@ export function createPill(open: () => void): Pill {
 /** The bar that joins the wallet by the code on the page. */
 export type CodeBar = Readonly<{
   /** `panel`: the panel beside the page, if there is one. The bar then stands over it. */
-  show(code: PageCode | undefined, panel: HTMLDialogElement | undefined): void;
+  show(code: PageQrCode | undefined, panel: HTMLDialogElement | undefined): void;
 }>;
 
 /**

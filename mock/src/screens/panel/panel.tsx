@@ -15,7 +15,7 @@ import {
   type VisitEvent,
 } from '../visit.js';
 import { createCodeBar, createPill } from './floating.js';
-import { findCode, getRoots, type PageCode } from './page-code.js';
+import { findQrCode, getRoots, type PageQrCode } from './page-qr-code.js';
 import css from './panel.css?inline';
 import { type FrameState, PanelView } from './panel-view.js';
 import { createStage, type Place } from './stage.js';
@@ -112,7 +112,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     homeFrame: 'none',
     notes: undefined,
   };
-  let code: PageCode | undefined;
+  let code: PageQrCode | undefined;
 
   const { host, dialog } = createElements();
   const getFrame = (title: string): Window | null | undefined =>
@@ -196,7 +196,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
 
   const look = async (): Promise<readonly Node[]> => {
     const roots = getRoots();
-    code = await findCode(roots);
+    code = await findQrCode(roots);
     showCode();
     pill.settle();
     return roots;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
-import { parseJson } from '../../explain/foreign.js';
+import { tryParseJson } from '../../explain/foreign.js';
 import type { MessageFault, ReplyFault } from './fault.js';
 
 /** Faults of a reply that a person can choose by name. */
@@ -125,7 +125,7 @@ export function createNamedFault(name: FaultName, at: MessageFault['at']): Messa
 function changeReply(change: (reply: JsonObject) => JsonObject): ReplyFault {
   return {
     rewrite(text) {
-      const reply = parseJson(text);
+      const reply = tryParseJson(text);
       return [JSON.stringify(change(isJsonObject(reply) ? reply : {}))];
     },
   };

@@ -29,7 +29,7 @@ export async function assertAttested(
   if (
     challenge &&
     typeof token === 'string' &&
-    (await isAttested(token, await getHash(challenge, session)))
+    (await isAttested(token, await deriveHash(challenge, session)))
   ) {
     association.challenge = 'attested';
     return;
@@ -43,7 +43,7 @@ export async function assertAttested(
   });
 }
 
-async function getHash(challenge: Uint8Array, { deriveSecret }: MockSession): Promise<string> {
+async function deriveHash(challenge: Uint8Array, { deriveSecret }: MockSession): Promise<string> {
   const bound = concatBytes(encodeUtf8('attest-origin'), challenge, await deriveSecret(SECRET_INFO));
   return encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bound)));
 }

@@ -16,8 +16,8 @@ import { readBase64, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
 import { createWalletIcon } from '../wallet-icon.js';
-import { type AuthorizeInput, assertChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
-import { getSignInText, signIn } from './sign-in.js';
+import { type AuthorizeInput, parseChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
+import { createSignInText, signIn } from './sign-in.js';
 
 /**
  * What `authorize` grants; `byToken` is the dapp's text of the token that stood in for the user's approval.
@@ -101,7 +101,7 @@ async function grantByToken(input: AuthorizeInput, sent: string, session: MockSe
 
 async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise<Grant> {
   const { authorizations, accounts: list, getSettings, quirks } = session.wallet;
-  const chain = assertChain(input.chain, session.wallet);
+  const chain = parseChain(input.chain, session.wallet);
   const accounts = list.getAccounts();
   const requested = accounts
     .filter(({ publicKey }) => input.addresses.some((address) => equalBytes(publicKey, address)))
@@ -139,7 +139,7 @@ async function askToSignIn(
 ): Promise<Readonly<{ result: SignInResult | undefined; addresses: readonly string[] }>> {
   const { quirks, accounts } = session.wallet;
   const { address } = signer.account;
-  const text = getSignInText(payload, address, quirks);
+  const text = createSignInText(payload, address, quirks);
   const defaultAddresses = [...new Set([address, ...requested])];
   const decision = await askUser(session, { identity, chain }, () => ({
     type: 'sign-in',
@@ -204,5 +204,5 @@ function refuseSession(): never {
 
 /** Returns the addresses; throws a RangeError if the wallet has no account with one of them. */
 function getKnown(addresses: readonly string[], accounts: AccountList): readonly string[] {
-  return addresses.map((address) => accounts.get(address).account.address);
+  return addresses.map((address) => accounts.getOrThrow(address).account.address);
 }

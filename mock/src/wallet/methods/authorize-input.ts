@@ -63,7 +63,7 @@ export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: b
 }
 
 /** Returns the chain if the wallet authorizes it. Refuses any other with -7, or crashes. */
-export function assertChain(chain: string | undefined, { quirks, chains }: MockWalletContext): string {
+export function parseChain(chain: string | undefined, { quirks, chains }: MockWalletContext): string {
   if (chain === undefined || !CHAIN.test(chain)) {
     if (quirks.crashesOnMalformedChain) leaveUnanswered('crashed');
     return refuseChain();

@@ -31,17 +31,17 @@ const PRIORITY_FEE_LAMPORTS = 1_234n;
 
 /**
  * Returns an unsigned transaction that is changed as the wallet's quirks say. Returns it as it is if somebody
- * other than `own` (base58) has signed it, because that signature would no longer be valid, or if it cannot
+ * other than `ownAddresses` (base58) has signed it, because that signature would no longer be valid, or if it cannot
  * be changed or would become too large.
  */
 export async function rewriteTransaction(
   wire: Uint8Array,
-  own: readonly string[],
+  ownAddresses: readonly string[],
   { quirks, chain }: Pick<MockWalletContext, 'quirks' | 'chain'>,
 ): Promise<Uint8Array> {
   const { changesPriorityFee, renewsBlockhash, addsInstruction } = quirks;
   const { message, transaction } = decodeTransaction(wire);
-  const others = Object.entries(transaction.signatures).filter(([signer]) => !own.includes(signer));
+  const others = Object.entries(transaction.signatures).filter(([signer]) => !ownAddresses.includes(signer));
   if (others.some(([, signature]) => signature !== null)) return wire;
   // A wallet that cannot reach its chain signs what it got.
   const fresh = renewsBlockhash ? await chain?.getLatestBlockhash?.().catch(() => undefined) : undefined;

@@ -11,7 +11,7 @@ import type { MockSession } from '../mock-session.js';
 import { keepDefined, readObject, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse } from '../refusal.js';
-import { askToSign, assertAuthorized, readTransactions } from './signing.js';
+import { askToSign, readTransactions, requireAuthorization } from './signing.js';
 
 type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
 /**
@@ -35,7 +35,7 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
   const { wallet } = session;
   const wires = readTransactions(params, session);
   const input = readSendInput(readObject(params, 'options') ?? {}, wallet.quirks);
-  const authorization = assertAuthorized(session);
+  const authorization = requireAuthorization(session);
   if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined)
     leaveUnanswered('silence');
   const signed = await askToSign(wires, 'sign-and-send-transactions', authorization, session);

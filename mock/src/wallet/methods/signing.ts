@@ -40,7 +40,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
       ? leaveUnanswered('silence')
       : refuse(JSON_RPC.INVALID_PARAMS, 'request must contain an array of addresses'));
   assertWithinLimit(messages, wallet.getSettings().capabilities.maxMessagesPerRequest);
-  const authorization = assertAuthorized(session);
+  const authorization = requireAuthorization(session);
   findSigners(addresses, authorization, messages, wallet);
   assertValid(messages.map((message) => readOffchainMessage(message) !== 'damaged'));
   assertApproved(
@@ -89,7 +89,7 @@ export async function signTransactions(params: JsonObject, session: MockSession)
     refuseMethod('sign_transactions');
   }
   const wires = readTransactions(params, session);
-  const signed = await askToSign(wires, 'sign-transactions', assertAuthorized(session), session);
+  const signed = await askToSign(wires, 'sign-transactions', requireAuthorization(session), session);
   session.request.record.note({ signatures: signed.flatMap(getTransactionId) });
   return { signed_payloads: signed.map(encodeBase64) };
 }
@@ -113,7 +113,9 @@ export async function askToSign(
   session: MockSession,
 ): Promise<readonly Uint8Array[]> {
   const { wallet } = session;
-  const owners = assertSignable(wires, authorization, wallet).map(({ account }) => account.address);
+  const required = getAuthorizedSigners(wallet, authorization);
+  assertSignable(wires, required, wallet);
+  const owners = required.map(({ account }) => account.address);
   // Before the user is asked, who sees what is signed.
   const rewritten = await Promise.all(wires.map((wire) => rewriteTransaction(wire, owners, wallet)));
   const pays = getPaymentText(rewritten.map(decodeTransaction), owners);
@@ -125,17 +127,17 @@ export async function askToSign(
     })),
   );
   // Again, because the user may have removed an account meanwhile.
-  const signers = assertSignable(rewritten, authorization, wallet);
+  const signers = getAuthorizedSigners(wallet, authorization);
+  assertSignable(rewritten, signers, wallet);
   return Promise.all(rewritten.map((wire) => signTransaction(wire, signers)));
 }
 
-/** Returns the authorization's signers; refuses transactions with -2 that none of them can sign. */
+/** Refuses transactions with -2 that none of `signers` can sign. */
 function assertSignable(
   wires: readonly Uint8Array[],
-  authorization: Authorization,
+  signers: readonly Signer[],
   wallet: MockWalletContext,
-): readonly Signer[] {
-  const signers = getAuthorizedSigners(wallet, authorization);
+): void {
   const { supportedTransactionVersions } = wallet.getSettings().capabilities;
   assertValid(
     wires.map((wire) => {
@@ -144,7 +146,6 @@ function assertSignable(
       return findRequired(signers, decoded).length > 0;
     }),
   );
-  return signers;
 }
 
 /**
@@ -154,14 +155,14 @@ function assertSignable(
 export async function signTransaction(wire: Uint8Array, signers: readonly Signer[]): Promise<Uint8Array> {
   const decoded = decodeTransaction(wire);
   const { messageBytes, signatures } = decoded.transaction;
-  const own = await Promise.all(
+  const added = await Promise.all(
     findRequired(signers, decoded).map(
       async ({ account, sign }) => [account.address, await sign(Uint8Array.from(messageBytes))] as const,
     ),
   );
   // Spread the old signatures first, to keep the order of the slots, in which the encoder writes the
   // signatures.
-  const all = { ...signatures, ...Object.fromEntries(own) } as SignaturesMap;
+  const all = { ...signatures, ...Object.fromEntries(added) } as SignaturesMap;
   return new Uint8Array(getTransactionEncoder().encode({ messageBytes, signatures: all }));
 }
 
@@ -209,7 +210,7 @@ function decode(wire: Uint8Array): DecodedTransaction | undefined {
 }
 
 /** Returns the session's authorization; refuses a privileged request without one with -1. */
-export function assertAuthorized({ association, wallet, request }: MockSession): Authorization {
+export function requireAuthorization({ association, wallet, request }: MockSession): Authorization {
   const { authorization } = association;
   if (!authorization)
     refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, request.method));

@@ -57,8 +57,8 @@ const changes: v.GenericSchema<unknown, SettingsChanges> = partial(
  * Returns the settings with those changes that are not `undefined`. Throws a TypeError for a change that is
  * not a setting, or a value that it cannot have, a RangeError for such a number.
  */
-export function changeSettings(settings: MockWalletSettings, given: SettingsChanges): MockWalletSettings {
-  const changed = parse(changes, given, 'settings');
+export function changeSettings(settings: MockWalletSettings, wanted: SettingsChanges): MockWalletSettings {
+  const changed = parse(changes, wanted, 'settings');
   return {
     ...settings,
     ...changed,

@@ -127,8 +127,8 @@ export function readPhoneReport(report: unknown): PhoneReportReading {
 
 function describeCapabilities(capabilities: Partial<MockCapabilities>): readonly string[] {
   return (Object.keys(capabilities) as (keyof MockCapabilities)[]).flatMap((name) => {
-    const [value, usual] = [capabilities[name], DEFAULT_SETTINGS.capabilities[name]].map((given) =>
-      Array.isArray(given) ? [...given].sort().join(', ') || 'none' : String(given || 'no limit'),
+    const [value, usual] = [capabilities[name], DEFAULT_SETTINGS.capabilities[name]].map((limit) =>
+      Array.isArray(limit) ? [...limit].sort().join(', ') || 'none' : String(limit || 'no limit'),
     );
     return value === usual ? [] : [`${LIMIT_NAMES[name]}: ${value} (${usual})`];
   });

@@ -45,7 +45,7 @@ export function oneOf<const T extends string | number | boolean | null>(values: 
   const names = values.map((value) => JSON.stringify(value)).join(', ');
   return v.pipe(
     v.unknown(),
-    v.check((value) => values.some((one) => one === value), `must be one of ${names}`),
+    v.check((value) => values.some((allowed) => allowed === value), `must be one of ${names}`),
     v.transform((value) => value as T),
   );
 }

@@ -47,7 +47,7 @@ function transfer(invocation: Invocation, isChecked: boolean): void {
   for (const token of [from, to]) assertNotFrozen(token);
   const left = subtractAmount(from.amount, amount);
   if (from.mint !== to.mint) failToken(3);
-  if (mint) assertMint(from, mint, decimals);
+  if (mint) readMatchingMint(from, mint, decimals);
   const spent = spend(from, authority, amount);
   const isToSelf = source.account === destination.account;
   if (isToSelf || amount === 0n) assertTokenOwned(source, destination);
@@ -68,7 +68,7 @@ function approve(invocation: Invocation, isChecked: boolean): void {
     : { mint: undefined, ...takeTokenAccounts(invocation, ['source', 'delegate', 'owner']) };
   const token = readToken(source);
   assertNotFrozen(token);
-  if (mint) assertMint(token, mint, decimals);
+  if (mint) readMatchingMint(token, mint, decimals);
   assertAuthority(token.owner, owner);
   writeToken(source, { ...token, delegate: some(delegate.account.address), delegatedAmount: amount });
 }
@@ -80,7 +80,7 @@ function mintTo(invocation: Invocation, isChecked: boolean): void {
   const token = readToken(destination);
   assertNotFrozen(token);
   assertNotNative(token);
-  const minted = assertMint(token, mint, decimals);
+  const minted = readMatchingMint(token, mint, decimals);
   assertAuthority(unwrapOption(minted.mintAuthority) ?? failToken(5), authority);
   if (amount === 0n) assertTokenOwned(mint, destination);
   const supply = addAmount(minted.supply, amount);
@@ -96,7 +96,7 @@ function burn(invocation: Invocation, isChecked: boolean): void {
   assertNotFrozen(token);
   assertNotNative(token);
   const left = subtractAmount(token.amount, amount);
-  assertMint(token, mint, decimals);
+  readMatchingMint(token, mint, decimals);
   const spent = spend(token, authority, amount);
   if (amount === 0n) assertTokenOwned(source, mint);
   writeToken(source, { ...spent, amount: left });
@@ -124,7 +124,7 @@ function spend(token: Token, authority: InstructionAccount, amount: bigint): Tok
 }
 
 /** Reads the mint; fails if it is not the account's, or has other decimals than the given ones. */
-function assertMint(token: Token, mint: InstructionAccount, decimals: number | undefined) {
+function readMatchingMint(token: Token, mint: InstructionAccount, decimals: number | undefined) {
   if (mint.account.address !== token.mint) failToken(3);
   const read = readMint(mint);
   if (decimals !== undefined && decimals !== read.decimals) failToken(18);

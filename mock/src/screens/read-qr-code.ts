@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 150;
  *
  * @throws DOMException if the browser cannot decode the picture
  */
-export async function readPicture(picture: ImageBitmapSource): Promise<string | undefined> {
+export async function readQrCode(picture: ImageBitmapSource): Promise<string | undefined> {
   const bitmap = await createImageBitmap(picture);
   const text = await readImage(bitmap, bitmap.width, bitmap.height);
   bitmap.close();
@@ -21,7 +21,7 @@ export async function readPicture(picture: ImageBitmapSource): Promise<string | 
  *
  * @throws DOMException if the browser cannot use a camera; the signal's reason if it aborts
  */
-export async function readCamera(
+export async function scanQrCode(
   video: HTMLVideoElement,
   isWanted: (text: string) => boolean,
   signal: AbortSignal,
@@ -58,6 +58,6 @@ async function readImage(
   if (!context) return undefined;
   context.drawImage(image, 0, 0, width, height);
   // Loaded only now, because the decoder is larger than all else that the page loads for the mock wallet.
-  const { readCode } = await import('../phone/picture.js');
-  return readCode(context.getImageData(0, 0, width, height));
+  const { decodeQrCode } = await import('../phone/qr-code.js');
+  return decodeQrCode(context.getImageData(0, 0, width, height));
 }

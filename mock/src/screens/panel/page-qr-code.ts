@@ -1,8 +1,8 @@
 import { parseAssociationUri } from 'mobile-wallet-standard/endpoint';
-import { readPicture } from '../read-picture.js';
+import { readQrCode } from '../read-qr-code.js';
 
 /** A code that the page shows for a wallet on another device. */
-export type PageCode = Readonly<{
+export type PageQrCode = Readonly<{
   uri: string;
   /** The dialog that shows it. Whatever is outside of a modal one is inert. */
   dialog: Element | undefined;
@@ -41,18 +41,18 @@ export function getRoots(root: Root = document): readonly Root[] {
  * picture in a dialog, which is read as a phone's camera would. So it can be a dialog of any library, but for
  * one in a closed shadow root.
  */
-export async function findCode(roots: readonly Root[]): Promise<PageCode | undefined> {
+export async function findQrCode(roots: readonly Root[]): Promise<PageQrCode | undefined> {
   for (const element of select<HTMLAnchorElement | HTMLInputElement>(roots, 'a[href], input, textarea')) {
     const uri = 'href' in element ? element.href : element.value;
     const dialog = findDialog(element);
     // The field may be hidden until it is needed.
-    if (isCode(uri) && (dialog ?? element).checkVisibility()) return { uri, dialog };
+    if (isQrCodeLink(uri) && (dialog ?? element).checkVisibility()) return { uri, dialog };
   }
   for (const picture of select<Picture>(roots, 'svg, img, canvas')) {
     const dialog = findDialog(picture);
     if (!dialog || !isSquare(picture) || !picture.checkVisibility()) continue;
     const uri = await readOnce(picture);
-    if (uri !== undefined && isCode(uri)) return { uri, dialog };
+    if (uri !== undefined && isQrCodeLink(uri)) return { uri, dialog };
   }
   return undefined;
 }
@@ -72,7 +72,7 @@ function isSquare(picture: Picture): boolean {
   return width >= MIN_SIZE && Math.abs(width - height) < width / 10;
 }
 
-function isCode(text: string): boolean {
+function isQrCodeLink(text: string): boolean {
   if (!text.includes('/v1/associate/')) return false;
   try {
     return parseAssociationUri(text).association.type !== 'local';
@@ -86,7 +86,7 @@ async function readOnce(picture: Picture): Promise<string | undefined> {
     const content = getContent(picture);
     const last = readings.get(picture);
     if (last && (last.content === content || last.tries > MAX_TRIES)) return last.uri;
-    const uri = await readPicture(await draw(picture, content));
+    const uri = await readQrCode(await draw(picture, content));
     readings.set(picture, { content, uri, tries: uri === undefined ? (last?.tries ?? 0) + 1 : 0 });
     return uri;
   } catch {
