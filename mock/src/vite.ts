@@ -70,7 +70,7 @@ async function install(
   const { handle, close } = servePhone({
     phone,
     server: server.httpServer,
-    client: { restingPhone, launchConsumesActivation, ...(walletUriBase !== undefined && { walletUriBase }) },
+    client: { restingPhone, launchConsumesActivation, walletUriBase },
     // With HTTPS every name is allowed, as in Vite, because an attacker has no certificate for this server.
     isOwnOrigin: createOriginCheck(https ? true : allowedHosts),
     warn,

@@ -37,7 +37,7 @@ export async function createKeptWallet(
   // Also differs for a developer who decides instead of the user.
   const settingsFrom = JSON.stringify({
     ...initialSettings,
-    ...(options.approve && { approve: 'by the options' }),
+    approve: options.approve && 'by the options',
   });
   if (memory.settings?.from === settingsFrom) {
     try {

@@ -13,7 +13,7 @@ export type PhoneChain = Chain &
     name: string;
     getBalance(address: string): bigint | Promise<bigint>;
     getTokens(address: string): Promise<NonNullable<AccountState['tokens']>>;
-    airdrop?(address: string, lamports: bigint): void | Promise<void>;
+    airdrop?: ((address: string, lamports: bigint) => void | Promise<void>) | undefined;
     /** Empties the chain. */
     reset?(): void;
     /** Calls `listener` when balances may have changed, until the returned function is called. */
@@ -32,7 +32,7 @@ export function createClusterPhoneChain(url: string, options: ClusterChainOption
     // Without an API key, which some providers put into the first labels of the host name.
     name: isPublicHost(hostname) ? host : hostname.split('.').slice(-2).join('.'),
     // Mainnet gives away nothing; other clusters say so themselves.
-    ...(!hostname.includes('mainnet') && { airdrop }),
+    airdrop: hostname.includes('mainnet') ? undefined : airdrop,
     watch(listener) {
       const timer = setInterval(listener, POLL_INTERVAL_MS);
       return () => clearInterval(timer);

@@ -17,12 +17,12 @@ export type PhoneOptions = Readonly<{
    * The accounts of a new phone; "Main" and "Savings" by default. One without a seed gets a random one, which
    * the phone keeps.
    */
-  accounts?: readonly NewAccount[];
+  accounts?: readonly NewAccount[] | undefined;
   /**
    * What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing;
    * by default nothing.
    */
-  airdrop?: bigint;
+  airdrop?: bigint | undefined;
   chain: PhoneChain;
   /** Where accounts and settings are kept. */
   store: PhoneStore;

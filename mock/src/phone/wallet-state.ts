@@ -11,9 +11,9 @@ export type AccountState = MockAccount &
     /** Whether the wallet suggests to grant it to a dapp that connects. */
     isGranted: boolean;
     /** In lamports; absent while the chain has not answered. */
-    balance?: bigint;
+    balance?: bigint | undefined;
     /** What it holds of each token, in smallest units. */
-    tokens?: readonly Pick<TokenHolding, 'mint' | 'amount' | 'decimals' | 'name' | 'symbol'>[];
+    tokens?: readonly Pick<TokenHolding, 'mint' | 'amount' | 'decimals' | 'name' | 'symbol'>[] | undefined;
   }>;
 
 /** Everything that the wallet's own screens show. */

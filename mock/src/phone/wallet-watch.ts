@@ -76,7 +76,7 @@ export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): Wallet
 async function readHoldings({ getBalance, getTokens }: PhoneChain, address: string): Promise<Holdings> {
   const [balance, tokens] = await Promise.allSettled([getBalance(address), getTokens(address)]);
   return {
-    ...(balance.status === 'fulfilled' && { balance: balance.value }),
-    ...(tokens.status === 'fulfilled' && { tokens: tokens.value }),
+    balance: balance.status === 'fulfilled' ? balance.value : undefined,
+    tokens: tokens.status === 'fulfilled' ? tokens.value : undefined,
   };
 }

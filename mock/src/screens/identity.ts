@@ -3,11 +3,11 @@ import { isWeb, tryParseWebUrl } from '../explain/foreign.js';
 
 /** The parts of a dapp's identity that can be shown. All of it is the dapp's own claim. */
 export type IdentityView = Readonly<{
-  name?: string;
+  name: string | undefined;
   /** The host of the identity's `uri` with its port, in ASCII, because look-alike letters could deceive. */
-  host?: string;
+  host: string | undefined;
   /** An `http(s):` URL, or a `data:` URL of an image. */
-  iconUrl?: string;
+  iconUrl: string | undefined;
 }>;
 
 /**
@@ -19,15 +19,10 @@ export function getPageHost(): string {
   return URL.canParse(origin) ? new URL(origin).host : location.host;
 }
 
-/** Returns what can be shown of an identity. Missing and malformed members are left out. */
+/** Returns what can be shown of an identity. Missing and malformed members are `undefined`. */
 export function getIdentityView({ name, uri, icon }: Identity): IdentityView {
   const base = tryParseWebUrl(uri);
-  const iconUrl = getIconUrl(icon, base);
-  return {
-    ...(name?.trim() && { name }),
-    ...(base && { host: base.host }),
-    ...(iconUrl && { iconUrl }),
-  };
+  return { name: name?.trim() ? name : undefined, host: base?.host, iconUrl: getIconUrl(icon, base) };
 }
 
 function getIconUrl(icon: string | undefined, base: URL | undefined): string | undefined {

@@ -23,7 +23,7 @@ type JoinFormOptions = Readonly<{
 }>;
 
 /**
- * Joins a dapp on another device, by its link or by a picture of its code, which is chosen or pasted; on a
+ * Joins a dapp on another device, by its link or by a picture of its QR code, which is chosen or pasted; on a
  * phone also by the camera.
  */
 export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
@@ -128,11 +128,11 @@ function Camera({
 }
 
 async function requireQrCode(picture: Blob): Promise<string> {
-  const code = await readQrCode(picture).catch((cause: unknown) => {
+  const uri = await readQrCode(picture).catch((cause: unknown) => {
     throw new Error(NOT_A_PICTURE, { cause });
   });
-  if (code === undefined) throw new Error(NO_QR_CODE);
-  return code;
+  if (uri === undefined) throw new Error(NO_QR_CODE);
+  return uri;
 }
 
 function tryParseLink(text: string): AssociationRequest | undefined {

@@ -1,4 +1,4 @@
-/** More pixels take seconds, and a photo of so many shows each module of a code many pixels wide. */
+/** More pixels take seconds, and a photo of so many shows each module of a QR code many pixels wide. */
 const MAX_PIXELS = 4_000_000;
 /** To look at every picture of a camera would keep the processor busy. */
 const LOOK_EVERY_MS = 150;

@@ -21,7 +21,7 @@ export type Visit = Readonly<{
   isLeft: boolean;
   /** How often the user has left. */
   leaves: number;
-  /** Whether the wallet plays another device, which was joined by a code. */
+  /** Whether the wallet plays another device, which was joined by a QR code. */
   isRemote: boolean;
   /** Whether a request waits for the user, once there was one. */
   isAsking: boolean | undefined;
@@ -97,7 +97,7 @@ export type StatusNote = Readonly<{ setting: string; text: string }>;
 
 /**
  * What the wallet's own screens tell the panel: its {@link StatusNote}s, or that the user wants to scan a
- * code.
+ * QR code.
  */
 export type HomeMessage = Readonly<
   { type: 'mobile-wallet:status'; notes: readonly StatusNote[] } | { type: 'mobile-wallet:scan' }

@@ -82,9 +82,9 @@ export async function createServedPhone(
   const { ledger, isLocal, ...rpc } = await createServedChain(chain, idls, closing.signal);
   const phone = await createPhone({
     wallet,
-    ...(accounts && { accounts }),
+    accounts,
     // Each start finds a chain in this process empty.
-    ...(isLocal && { airdrop: toLamports(airdrop) }),
+    airdrop: isLocal ? toLamports(airdrop) : undefined,
     chain: ledger,
     store,
     openAssociation: (mockWallet, uri, { signal }) =>

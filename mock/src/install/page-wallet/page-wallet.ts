@@ -97,9 +97,9 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
   const opened = openChain(chain, `${storageKey}:chain`);
   const phone = await createPhone({
     wallet,
-    ...(accounts && { accounts }),
+    accounts,
     chain: opened.chain,
-    ...(chain === 'simulated' && { airdrop: toLamports(airdrop) }),
+    airdrop: chain === 'simulated' ? toLamports(airdrop) : undefined,
     store: createBrowserStore(`${storageKey}:wallet`),
     async openAssociation(mockWallet, uri, { signal }) {
       signal.throwIfAborted();

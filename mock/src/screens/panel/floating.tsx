@@ -48,36 +48,36 @@ export function createPill(open: () => void): Pill {
   };
 }
 
-/** The bar that joins the wallet by the code on the page. */
-export type CodeBar = Readonly<{
+/** The bar that joins the wallet by the QR code on the page. */
+export type QrCodeBar = Readonly<{
   /** `panel`: the panel beside the page, if there is one. The bar then stands over it. */
-  show(code: PageQrCode | undefined, panel: HTMLDialogElement | undefined): void;
+  show(qrCode: PageQrCode | undefined, panel: HTMLDialogElement | undefined): void;
 }>;
 
 /**
- * Creates the bar. It is a popover inside the dialog that shows the code, or else in the body: everything
+ * Creates the bar. It is a popover inside the dialog that shows the QR code, or else in the body: everything
  * outside of a modal dialog is inert, and inside of it the bar can be touched, and is next to its buttons by
  * keyboard.
  *
  * @param scan rejects with the reason to show
  */
-export function createCodeBar(scan: () => Promise<void>): CodeBar {
+export function createQrCodeBar(scan: () => Promise<void>): QrCodeBar {
   const { host, root } = createHost('mobile-wallet-code', css);
   host.popover = 'manual';
   return {
-    show(code, panel) {
+    show(qrCode, panel) {
       // A panel that the pointer has made modal is above the page's dialog, which is inert.
-      const parent = code && (panel?.matches(':modal') ? panel : (code.dialog ?? document.body));
+      const parent = qrCode && (panel?.matches(':modal') ? panel : (qrCode.dialog ?? document.body));
       if (!parent) {
         host.remove();
-        // What was wrong with this code says nothing of the next one.
+        // What was wrong with this QR code says nothing of the next one.
         render(null, root);
         return;
       }
       if (host.parentNode !== parent || !host.matches(':popover-open')) {
         host.className = '';
         parent.append(host);
-        render(<CodeBar scan={scan} />, root);
+        render(<QrCodeBarView scan={scan} />, root);
         host.showPopover();
       }
       if (panel) host.className = 'over-panel';
@@ -86,7 +86,7 @@ export function createCodeBar(scan: () => Promise<void>): CodeBar {
   };
 }
 
-function CodeBar({ scan }: Readonly<{ scan: () => Promise<void> }>) {
+function QrCodeBarView({ scan }: Readonly<{ scan: () => Promise<void> }>) {
   const { run, isBusy, note } = useAttempt();
   return (
     // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.

@@ -7,7 +7,7 @@ export type LaunchCatcherOptions = Readonly<{
   /** The URL under which the wallet's server answers, without a slash at its end. */
   mount: string;
   /** The mock wallet's `wallet_uri_base`, if it has one. */
-  walletUriBase?: string;
+  walletUriBase?: string | undefined;
   /** Whether the wallet stays visible beside wide pages between visits. A button opens it otherwise. */
   restingPhone?: boolean;
   /** Whether a launch uses up the page's user activation. */
@@ -45,10 +45,10 @@ export function catchLaunches({
     approvalPage: `${mount}/approval/?${new URLSearchParams({ page, origin: location.origin })}`,
     join: (uri) => server.launch(page, uri),
     leave: () => void server.leave(page).catch(reportError),
-    ...(!usesOwnWallet && { home: { url: `${mount}/`, isBeside: restingPhone } }),
+    home: usesOwnWallet ? undefined : { url: `${mount}/`, isBeside: restingPhone },
     // With `adb reverse`, the page on a phone is on `localhost`, but the mock wallet's socket is on the
     // computer.
-    ...(/android/i.test(navigator.userAgent) && { useOwnWallet }),
+    useOwnWallet: /android/i.test(navigator.userAgent) ? useOwnWallet : undefined,
   });
 
   let isTapUsed = false;

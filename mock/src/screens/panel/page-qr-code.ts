@@ -1,22 +1,22 @@
 import { parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { readQrCode } from '../read-qr-code.js';
 
-/** A code that the page shows for a wallet on another device. */
+/** A QR code that the page shows for a wallet on another device. */
 export type PageQrCode = Readonly<{
   uri: string;
   /** The dialog that shows it. Whatever is outside of a modal one is inert. */
   dialog: Element | undefined;
 }>;
 
-/** Where a dapp may show a code, in dialogs of its own or of any library. */
+/** Where a dapp may show a QR code, in dialogs of its own or of any library. */
 const DIALOGS = 'dialog[open], [role="dialog"], [aria-modal="true"], [popover]';
 const OWN = 'mobile-wallet-panel, mobile-wallet-button, mobile-wallet-code';
 /** The smallest picture that a phone could read from a screen, in pixels. */
 const MIN_SIZE = 96;
-/** How an `<svg>` is drawn, in pixels: enough for each module of the largest code. */
+/** How an `<svg>` is drawn, in pixels: enough for each module of the largest QR code. */
 const DRAWN_SIZE = 640;
 
-/** A picture of which nothing was read so often is no code, but moves. */
+/** A picture of which nothing was read so often is no QR code, but moves. */
 const MAX_TRIES = 5;
 
 type Picture = SVGSVGElement | HTMLImageElement | HTMLCanvasElement;
@@ -37,7 +37,7 @@ export function getRoots(root: Root = document): readonly Root[] {
 }
 
 /**
- * Returns the code that the page shows: as a link or in a field, such as that of "Copy link", or else as a
+ * Returns the QR code that the page shows: as a link or in a field, such as that of "Copy link", or else as a
  * picture in a dialog, which is read as a phone's camera would. So it can be a dialog of any library, but for
  * one in a closed shadow root.
  */
@@ -99,7 +99,7 @@ function getContent(picture: Picture): string {
   if (picture instanceof HTMLImageElement) return picture.currentSrc;
   if (picture instanceof HTMLCanvasElement) return picture.toDataURL();
   const copy = picture.cloneNode(true) as SVGSVGElement;
-  // The page's styles do not count in a picture, which may leave the white of the code to what is behind it.
+  // The page's styles do not count in a picture, which may leave the white of the QR code to what is behind.
   copy.style.background = '#fff';
   for (const side of ['width', 'height']) copy.setAttribute(side, String(DRAWN_SIZE));
   return `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;

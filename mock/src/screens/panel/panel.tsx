@@ -14,7 +14,7 @@ import {
   type Visit,
   type VisitEvent,
 } from '../visit.js';
-import { createCodeBar, createPill } from './floating.js';
+import { createPill, createQrCodeBar } from './floating.js';
 import { findQrCode, getRoots, type PageQrCode } from './page-qr-code.js';
 import css from './panel.css?inline';
 import { type FrameState, PanelView } from './panel-view.js';
@@ -43,12 +43,12 @@ export type PanelOptions = Readonly<{
    * user hides them; otherwise, and on narrow pages, a button opens them. Without them, the panel shows only
    * visits.
    */
-  home?: Readonly<{ url: string; isBeside: boolean }>;
+  home?: Readonly<{ url: string; isBeside: boolean }> | undefined;
   /**
    * Called when the user chooses the phone's own wallet, after the panel is left. Without it, that is not
    * offered.
    */
-  useOwnWallet?(): void;
+  useOwnWallet?: (() => void) | undefined;
 }>;
 
 /** All that decides what the panel shows. */
@@ -112,7 +112,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     homeFrame: 'none',
     notes: undefined,
   };
-  let code: PageQrCode | undefined;
+  let qrCode: PageQrCode | undefined;
 
   const { host, dialog } = createElements();
   const getFrame = (title: string): Window | null | undefined =>
@@ -144,9 +144,9 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   };
   const joinBy = async (uri: string): Promise<void> => open(Promise.resolve(await join(uri)), true);
   const scan = async (): Promise<void> => {
-    // The code may have been replaced by a fresh one.
+    // The QR code may have been replaced by a fresh one.
     await look();
-    if (code) await joinBy(code.uri);
+    if (qrCode) await joinBy(qrCode.uri);
   };
 
   const openJoin = (): void => {
@@ -158,11 +158,11 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     setHomeShown(true);
     dialog.querySelector('iframe')?.focus();
   });
-  const bar = createCodeBar(scan);
+  const bar = createQrCodeBar(scan);
   const showCode = (): void => {
     const place = getPlace(state);
-    dialog.classList.toggle('has-code', place === 'beside' && code !== undefined);
-    bar.show(place === 'visit' ? undefined : code, place === 'beside' ? dialog : undefined);
+    dialog.classList.toggle('has-code', place === 'beside' && qrCode !== undefined);
+    bar.show(place === 'visit' ? undefined : qrCode, place === 'beside' ? dialog : undefined);
   };
 
   const draw = (): void =>
@@ -196,7 +196,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
 
   const look = async (): Promise<readonly Node[]> => {
     const roots = getRoots();
-    code = await findQrCode(roots);
+    qrCode = await findQrCode(roots);
     showCode();
     pill.settle();
     return roots;
@@ -218,7 +218,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     const homeMessage = homeData && readHomeMessage(homeData);
     if (homeMessage?.type === 'mobile-wallet:status') update({ notes: homeMessage.notes });
     if (homeMessage?.type === 'mobile-wallet:scan') {
-      if (code) scan().catch(openJoin);
+      if (qrCode) scan().catch(openJoin);
       else openJoin();
     }
   });
@@ -236,7 +236,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
         const isExpected = state.visit.leaves === leaves;
         if (isExpected) reportError(new Error('The mock wallet could not start', { cause: error }));
         update({
-          ...(isExpected && { failure: getErrorMessage(error) }),
+          failure: isExpected ? getErrorMessage(error) : state.failure,
           visit: getNextVisit(state.visit, { type: 'failed' }),
         });
       },

@@ -31,8 +31,8 @@ const PRIORITY_FEE_LAMPORTS = 1_234n;
 
 /**
  * Returns an unsigned transaction that is changed as the wallet's quirks say. Returns it as it is if somebody
- * other than `ownAddresses` (base58) has signed it, because that signature would no longer be valid, or if it cannot
- * be changed or would become too large.
+ * other than `ownAddresses` (base58) has signed it, because that signature would no longer be valid, or if it
+ * cannot be changed or would become too large.
  */
 export async function rewriteTransaction(
   wire: Uint8Array,
