@@ -33,7 +33,8 @@ export { getCluster } from './protocol/methods.js';
 export * from './protocol/offchain-message.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in-text.js';
 export * from './protocol/types.js';
-export { abortable, delay } from './util/abort.js';
+export { delay } from './util/abort.js';
+export { abortable } from './util/abortable.js';
 export { decodeBase58, encodeBase58 } from './util/base58.js';
 export {
   type Bytes,

@@ -1,5 +1,5 @@
 import { CONNECT, getNostrTag, isNostrEventValid, type NostrEvent, SESSION_END } from '../protocol/nostr.js';
-import { abortable } from '../util/abort.js';
+import { abortable } from '../util/abortable.js';
 import { encodeBase64 } from '../util/bytes.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 import { type NostrEnd, type Subscription, subscribeToSession } from './nostr-relay.js';

@@ -8,7 +8,8 @@ import {
   parseRelayMessage,
 } from '../protocol/nostr.js';
 import { getLabel } from '../protocol/text-checks.js';
-import { assertArgument, attempt } from '../util/errors.js';
+import { attempt } from '../util/attempt.js';
+import { assertArgument } from '../util/errors.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
 import { getWebSocketUrl, isLoopbackAddress } from './intermediary-url.js';
 import { OPEN, type WebSocketLike } from './web-socket.js';

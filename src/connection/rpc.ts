@@ -7,7 +7,8 @@ import {
   parseJsonRpcResponse,
   type RpcOutcome,
 } from '../protocol/json-rpc.js';
-import { abortable, setDeadline } from '../util/abort.js';
+import { setDeadline } from '../util/abort.js';
+import { abortable } from '../util/abortable.js';
 import { encodeUtf8 } from '../util/bytes.js';
 import { hasErrorCode, MobileWalletError } from '../util/errors.js';
 import type { JsonObject } from '../util/json-object.js';

@@ -1,4 +1,5 @@
-import { abortable, createAbortScope } from '../util/abort.js';
+import { createAbortScope } from '../util/abort.js';
+import { abortable } from '../util/abortable.js';
 import type { Bytes } from '../util/bytes.js';
 import { hasErrorCode, MobileWalletError } from '../util/errors.js';
 import { type Channel, createSessionClosedError } from './channel.js';

@@ -1,5 +1,6 @@
 import { checkBase64, checkObject, checkString, createInvalidResponseError } from '../protocol/check.js';
-import { abortable, createAbortScope } from '../util/abort.js';
+import { createAbortScope } from '../util/abort.js';
+import { abortable } from '../util/abortable.js';
 import { type Bytes, concatBytes, encodeBase64, encodeUtf8 } from '../util/bytes.js';
 import { MobileWalletError } from '../util/errors.js';
 

@@ -1,5 +1,6 @@
 import { createSessionClosedError } from '../connection/channel.js';
-import { abortable, createAbortScope } from '../util/abort.js';
+import { createAbortScope } from '../util/abort.js';
+import { abortable } from '../util/abortable.js';
 import { findMobileWalletError, isSendError } from '../util/find-error.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { abortReasons, createSendError, getStates, type States } from './sent.js';

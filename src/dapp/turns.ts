@@ -1,4 +1,4 @@
-import { abortable } from '../util/abort.js';
+import { abortable } from '../util/abortable.js';
 
 /**
  * Runs `work` after all work that was passed before. If `signal` aborts, only the wait for that earlier work

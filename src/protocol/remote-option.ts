@@ -1,4 +1,5 @@
-import { assertArgument, attempt } from '../util/errors.js';
+import { attempt } from '../util/attempt.js';
+import { assertArgument } from '../util/errors.js';
 import { parseObject } from './arguments.js';
 
 /** Where a wallet on another device is met. */

@@ -8,7 +8,8 @@ import { parseObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { parseItems } from '../protocol/payloads.js';
 import { createAbortScope } from '../util/abort.js';
-import { assertArgument, createInvalidArgumentError, loadCode } from '../util/errors.js';
+import { assertArgument, createInvalidArgumentError } from '../util/errors.js';
+import { loadCode } from '../util/lazy.js';
 import { setEndWallet } from './kit/ended-wallets.js';
 import type { Transact } from './lazy-transact.js';
 

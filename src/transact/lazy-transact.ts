@@ -1,7 +1,7 @@
 import type { SessionConfig } from '../dapp/open/open-session.js';
-import { abortable } from '../util/abort.js';
-import { loadCode } from '../util/errors.js';
+import { abortable } from '../util/abortable.js';
 import { isJsonObject, readMembers } from '../util/json-object.js';
+import { loadCode } from '../util/lazy.js';
 
 /**
  * Opens a session and runs a callback in it. The public functions spell this type out, because their

@@ -1,6 +1,7 @@
 import type { Account } from '../protocol/types.js';
+import { attempt } from '../util/attempt.js';
 import { decodeBase64, KEY_LENGTH } from '../util/bytes.js';
-import { assertArgument, attempt } from '../util/errors.js';
+import { assertArgument } from '../util/errors.js';
 
 /** Returns the public key of an account of an authorization result. @throws `INVALID_ARGUMENT` */
 export function parsePublicKey(account: Pick<Account, 'address'>): Uint8Array {

@@ -2,7 +2,8 @@ import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isCollected } from '../../test/support/collected.js';
 import { within } from '../../test/support/patience.js';
-import { abortable, createAbortScope, delay, setDeadline } from './abort.js';
+import { createAbortScope, delay, setDeadline } from './abort.js';
+import { abortable } from './abortable.js';
 
 const countListeners = ({ signal }: AbortController): number => getEventListeners(signal, 'abort').length;
 const never = new Promise<never>(() => {});

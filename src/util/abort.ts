@@ -1,3 +1,5 @@
+import { abortable } from './abortable.js';
+
 /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts. */
 export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -5,21 +7,6 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
     timer = setTimeout(resolve, ms);
   });
   await abortable(elapsed, signal).finally(() => clearTimeout(timer));
-}
-
-/**
- * Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. The promise itself
- * goes on; a later rejection of it is not reported as unhandled.
- */
-export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
-  let stop!: () => void;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal?.reason);
-    if (signal?.aborted) stop();
-    // Not by a signal, because Node 20 may then keep the listener after a garbage collection.
-    signal?.addEventListener('abort', stop);
-  });
-  return Promise.race([aborted, promise]).finally(() => signal?.removeEventListener('abort', stop));
 }
 
 /** If a timer runs later than this, the page was frozen or its timers were throttled. */

@@ -1,5 +1,5 @@
+import { attempt } from './attempt.js';
 import {
-  attempt,
   hasErrorCode,
   type MobileWalletError,
   type MobileWalletErrorCode,

@@ -1,4 +1,4 @@
-import { loadCode } from './errors.js';
+import { MobileWalletError } from './errors.js';
 
 /**
  * Creates a function that loads code as {@link loadCode} does and makes something of it, once. After a
@@ -18,4 +18,19 @@ export function createLoader<TCode, T>(
       });
     return loading;
   };
+}
+
+/**
+ * Loads code of this library by `load`, which imports a file and returns what is needed of it, so that
+ * bundlers drop the rest.
+ *
+ * @throws `CODE_NOT_LOADED` if the page is offline or was redeployed
+ */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    const message = 'A file of this library could not be loaded: try again, or reload the page';
+    throw new MobileWalletError('CODE_NOT_LOADED', message, {}, { cause });
+  }
 }

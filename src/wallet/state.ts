@@ -2,7 +2,8 @@ import type { SolanaTransactionVersion } from '@solana/wallet-standard-features'
 import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { isIcon } from '../protocol/identity.js';
-import { assertArgument, attempt } from '../util/errors.js';
+import { attempt } from '../util/attempt.js';
+import { assertArgument } from '../util/errors.js';
 import { createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
 import { callStore, localAuthorizationStore } from './store.js';

@@ -2,8 +2,10 @@ import { type Channel, createSessionClosedError } from '../../connection/channel
 import { dappHandshake } from '../../connection/handshake.js';
 import { createRpcClient, endClientWith, type RpcClient, withoutCloseReason } from '../../connection/rpc.js';
 import type { DappHello } from '../../protocol/hello.js';
-import { abortable, createAbortScope } from '../../util/abort.js';
-import { assertArgument, attempt } from '../../util/errors.js';
+import { createAbortScope } from '../../util/abort.js';
+import { abortable } from '../../util/abortable.js';
+import { attempt } from '../../util/attempt.js';
+import { assertArgument } from '../../util/errors.js';
 import { attestOrigin } from '../attestation.js';
 import { createDebugLog, type Debug, describeEnd, withDebugLog } from '../debug-log.js';
 import type { MobileWallet } from '../mobile-wallet.js';

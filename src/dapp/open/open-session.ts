@@ -1,6 +1,7 @@
 import { assertRemote, type Remote } from '../../protocol/remote-option.js';
 import { assertBaseUri } from '../../protocol/text-checks.js';
-import { assertArgument, hasErrorCode, loadCode } from '../../util/errors.js';
+import { assertArgument, hasErrorCode } from '../../util/errors.js';
+import { loadCode } from '../../util/lazy.js';
 import type { Debug } from '../debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import {

@@ -1,6 +1,7 @@
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { getRandomPort } from '../../protocol/association.js';
-import { abortable, createAbortScope } from '../../util/abort.js';
+import { createAbortScope } from '../../util/abort.js';
+import { abortable } from '../../util/abortable.js';
 import { hasErrorCode, MobileWalletError } from '../../util/errors.js';
 import { isWebShell } from '../../util/surroundings.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';

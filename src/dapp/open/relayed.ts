@@ -1,4 +1,5 @@
-import { abortable, delay } from '../../util/abort.js';
+import { delay } from '../../util/abort.js';
+import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { describeUri } from '../debug-log.js';
 import type { Opening } from './establish-session.js';

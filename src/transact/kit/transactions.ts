@@ -17,8 +17,9 @@ import {
 import { assertSignedTransaction } from '../../dapp/signatures.js';
 import { isSet } from '../../protocol/arguments.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
+import { attempt } from '../../util/attempt.js';
 import { equalBytes } from '../../util/bytes.js';
-import { assertArgument, attempt, createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
 import type { FlavouredWallet } from '../create-transact.js';
 

@@ -2,8 +2,8 @@ import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard
 import { createSendError, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { Capabilities } from '../../protocol/types.js';
+import { attempt } from '../../util/attempt.js';
 import {
-  attempt,
   hasErrorCode,
   MobileWalletError,
   type MobileWalletErrorCode,

@@ -9,7 +9,7 @@ import { encodePayloads, encodeSendParams, parseSendOptions, SEND, SIGN } from '
 import { assertText, parseBase64Addresses, parsePayloads } from '../../protocol/payloads.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { parseTransactions } from '../../protocol/wire-transaction.js';
-import { abortable } from '../../util/abort.js';
+import { abortable } from '../../util/abortable.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
 import { assertArgument, hasErrorCode } from '../../util/errors.js';

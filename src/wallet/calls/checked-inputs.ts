@@ -12,9 +12,10 @@ import {
   getTransactionVersion,
   parseTransaction,
 } from '../../protocol/wire-transaction.js';
+import { attempt } from '../../util/attempt.js';
 import { decodeBase58 } from '../../util/base58.js';
 import { encodeBase64 } from '../../util/bytes.js';
-import { assertArgument, attempt, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, MobileWalletError } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
 import type { GivenInput } from '../features.js';
 

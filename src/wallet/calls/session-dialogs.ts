@@ -1,6 +1,6 @@
 import type { SessionUi } from '../../dapp/open/session-ui.js';
 import type { Identity } from '../../protocol/types.js';
-import { abortable } from '../../util/abort.js';
+import { abortable } from '../../util/abortable.js';
 import { hasErrorCode } from '../../util/errors.js';
 import { createLoader } from '../../util/lazy.js';
 import type { Dialogs } from '../options.js';

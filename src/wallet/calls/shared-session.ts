@@ -1,5 +1,6 @@
 import { createSessionClosedError } from '../../connection/channel.js';
-import { abortable, createAbortScope, setDeadline } from '../../util/abort.js';
+import { createAbortScope, setDeadline } from '../../util/abort.js';
+import { abortable } from '../../util/abortable.js';
 
 /**
  * What is needed to share a session: when it has ended, and how long it stays open after its last work has
