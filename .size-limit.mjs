@@ -15,19 +15,19 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '6345 B', wallet],
-  ['local path', '32160 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['first load', '6485 B', wallet],
+  ['local path', '32195 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2680 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
   ['remote by Nostr', '8145 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
-  ['session', '1895 B', session],
-  ['session in use', '19485 B', session, { later: 'transact/create-transact.js' }],
-  ['kit', '1900 B', kit],
-  ['kit in use', '27285 B', kit, { later: 'transact/kit/codec.js' }],
-  ['kit with its signers', '17050 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
-  ['web3js without web3.js', '1920 B', DAPPS['mobile-wallet-standard/web3js']],
-  ['legacy without web3.js', '1905 B', DAPPS['mobile-wallet-standard/legacy']],
+  ['session', '1780 B', session],
+  ['session in use', '19640 B', session, { later: 'transact/create-transact.js' }],
+  ['kit', '1775 B', kit],
+  ['kit in use', '27460 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit with its signers', '17035 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
+  ['web3js without web3.js', '1795 B', DAPPS['mobile-wallet-standard/web3js']],
+  ['legacy without web3.js', '1785 B', DAPPS['mobile-wallet-standard/legacy']],
 ];
 
 export default await Promise.all(

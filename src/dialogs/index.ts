@@ -1,4 +1,4 @@
-import type { SessionUi, ShowCode, Want } from '../dapp/open/session-ui.js';
+import type { SessionUi, Want } from '../dapp/open/session-ui.js';
 import { createLoader } from '../util/lazy.js';
 import { type Action, type App, createDialogOpener, type Dialog, type Mark, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type OwnTexts } from './texts.js';
@@ -75,13 +75,9 @@ export function createDialogs({
     return { ...createView('blocked', isTab ? 'address' : 'blocked', close), steps };
   };
 
-  let scan: ShowCode | undefined;
-  const loadScan = createLoader(
+  const scan = createLoader(
     async () => (await import('./scan.js')).createScan,
-    (createScan) => {
-      scan = createScan(open, texts, getText);
-      return scan;
-    },
+    (createScan) => createScan(open, texts, getText),
   );
 
   return {
@@ -129,7 +125,7 @@ export function createDialogs({
     async scan(options) {
       if (options.signal.aborted) return;
       // A fresh code takes its place at once.
-      const show = scan ?? (await loadScan());
+      const show = scan.getLoaded() ?? (await scan.load());
       await show(options);
     },
 

@@ -9,7 +9,7 @@ import { createInvalidResponseError } from '../protocol/check.js';
 import { parseItems } from '../protocol/payloads.js';
 import { createAbortScope } from '../util/abort.js';
 import { assertArgument, createInvalidArgumentError } from '../util/errors.js';
-import { loadCode } from '../util/lazy.js';
+import { createLoader } from '../util/lazy.js';
 import { setEndWallet } from './kit/ended-wallets.js';
 import type { Transact } from './lazy-transact.js';
 
@@ -138,14 +138,13 @@ function createTransactWith<TWallet extends object>(
 }
 
 /**
- * Returns what shows this library's dialog. Each session has its own, so that no code takes the place of
- * another session's.
+ * Creates what shows this library's dialog with a QR code. Each session has its own, so that no QR code takes
+ * the place of another session's.
  */
 function createShowCode(): ShowCode {
-  let loading: Promise<ShowCode> | undefined;
-  return async (options) => {
-    loading ??= loadCode(async () => (await import('../dialogs/index.js')).createDialogs().scan);
-    const show = await loading;
-    await show(options);
-  };
+  const { load } = createLoader(
+    async () => (await import('../dialogs/index.js')).createDialogs,
+    (createDialogs) => createDialogs().scan,
+  );
+  return async (options) => (await load())(options);
 }

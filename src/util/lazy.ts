@@ -1,23 +1,46 @@
 import { MobileWalletError } from './errors.js';
 
+/** Code of this library that is loaded once, when it is first needed. */
+export type Loader<T> = Readonly<{
+  /** Returns what has been loaded, or `undefined` until then. */
+  getLoaded(): T | undefined;
+  /** Loads the code, unless it has been loaded. After a failure, the next call tries again. */
+  load(): Promise<T>;
+}>;
+
 /**
- * Creates a function that loads code as {@link loadCode} does and makes something of it, once. After a
- * failure, the next call tries again.
+ * Creates a {@link Loader} of what `create` makes of the code that `load` imports, as {@link loadCode} does.
+ * An error of `create` is not `CODE_NOT_LOADED`.
  */
-export function createLoader<TCode, T>(
-  load: () => Promise<TCode>,
-  create: (code: TCode) => T,
-): () => Promise<T> {
+export function createLoader<TCode, T>(load: () => Promise<TCode>, create: (code: TCode) => T): Loader<T> {
   let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= loadCode(load)
-      .then(create)
-      .catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-    return loading;
+  let loaded: T | undefined;
+  const loadOnce = async (): Promise<T> => {
+    try {
+      loaded = create(await loadCode(load));
+      return loaded;
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
   };
+  return {
+    getLoaded: () => loaded,
+    load() {
+      loading ??= loadOnce();
+      return loading;
+    },
+  };
+}
+
+/**
+ * Runs `prepare` when the page is idle, because a browser opens another app only within seconds of a tap,
+ * which may be too short for loading. Nothing is prepared outside a browser. If it fails, the call that needs
+ * it tries again.
+ */
+export function prepareWhenIdle(prepare: () => Promise<unknown>): void {
+  if (typeof document === 'undefined') return;
+  (globalThis.requestIdleCallback ?? setTimeout)(() => void prepare().catch(() => {}));
 }
 
 /**

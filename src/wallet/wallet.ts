@@ -1,8 +1,9 @@
 import type { WalletWithFeatures } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
 import { copyObject, parseObject } from '../protocol/arguments.js';
+import { abortable } from '../util/abortable.js';
 import { assertArgument, MobileWalletError } from '../util/errors.js';
-import { createLoader } from '../util/lazy.js';
+import { createLoader, prepareWhenIdle } from '../util/lazy.js';
 import { copyInputs, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
 import { createWalletState } from './state.js';
@@ -21,27 +22,22 @@ type Operations = import('./calls/operations.js').Operations;
  * wallet pickers detach them from their objects.
  */
 export function createWallet(settings: Settings): MobileStandardWallet {
-  let operations: Operations | undefined;
   let connecting: Promise<StandardConnectOutput> | undefined;
-  /** Rejects the calls that wait for the code. */
-  const waitingForCode = new Set<(reason: unknown) => void>();
+  /** Aborted by a disconnect, and then replaced. */
+  let connection = new AbortController();
 
-  const load = createLoader(
+  const operations = createLoader(
     async () => (await import('./calls/operations.js')).createOperations,
-    (createOperations) => {
-      operations = createOperations(settings, state);
-      return operations;
-    },
+    (createOperations) => createOperations(settings, state),
   );
 
-  const call = <T>(operate: (operations: Operations) => Promise<T>): Promise<T> => {
-    if (operations) return operate(operations);
-    return new Promise((resolve, reject) => {
-      waitingForCode.add(reject);
-      load().then((loaded) => {
-        if (waitingForCode.delete(reject)) resolve(operate(loaded));
-      }, reject);
-    });
+  const call = async <T>(operate: (operations: Operations) => Promise<T>): Promise<T> => {
+    const loaded = operations.getLoaded();
+    if (loaded) return operate(loaded);
+    const { signal } = connection;
+    const loading = await abortable(operations.load(), signal);
+    signal.throwIfAborted();
+    return operate(loading);
   };
 
   const connectInSession = (): Promise<StandardConnectOutput> => {
@@ -60,9 +56,9 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   const endCalls = (): Promise<void> | undefined => {
     connecting = undefined;
     const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
-    for (const reject of waitingForCode) reject(reason);
-    waitingForCode.clear();
-    return operations?.disconnect();
+    connection.abort(reason);
+    connection = new AbortController();
+    return operations.getLoaded()?.disconnect();
   };
 
   const methods: FeatureMethods = {
@@ -125,14 +121,10 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   };
   const state = createWalletState(settings, methods, () => void endCalls());
 
-  // A browser opens another app only within seconds of a tap, which may be too short for loading code.
-  if (typeof document !== 'undefined') {
-    (globalThis.requestIdleCallback ?? setTimeout)(() => {
-      state.getGrant();
-      // If the code cannot be loaded now, the call that needs it loads it.
-      load().catch(() => {});
-    });
-  }
+  prepareWhenIdle(() => {
+    state.getGrant();
+    return operations.load();
+  });
   return Object.freeze({
     version: '1.0.0',
     name: settings.name,

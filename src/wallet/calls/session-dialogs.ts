@@ -12,21 +12,14 @@ import type { Dialogs } from '../options.js';
  */
 export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
   const { texts } = own;
-  /**
-   * Kept besides the promise, so that one dialog replaces another at once, and the page does not show in
-   * between.
-   */
-  let loaded: Required<SessionUi> | undefined;
-  const load = createLoader(
+  const { getLoaded, load } = createLoader(
     async () => (await import('../../dialogs/index.js')).createDialogs,
-    (createDialogs) => {
-      loaded = createDialogs({ identity, ...(texts && { texts }) });
-      return loaded;
-    },
+    (createDialogs): Required<SessionUi> => createDialogs({ identity, ...(texts && { texts }) }),
   );
   const find = (): Promise<Required<SessionUi> | undefined> => load().catch(() => undefined);
   const ui: Required<SessionUi> = {
-    waiting: async (options) => (loaded ?? (await find()))?.waiting(options),
+    // Without waiting, so that one dialog replaces another at once, and the page does not show in between.
+    waiting: async (options) => (getLoaded() ?? (await find()))?.waiting(options),
     async permission(options) {
       const dialogs = await find();
       if (dialogs) return dialogs.permission(options);
@@ -36,7 +29,7 @@ export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
     notFound: async (options) => (await find())?.notFound(options),
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
-    scan: async (options) => (loaded ?? (await load())).scan(options),
+    scan: async (options) => (getLoaded() ?? (await load())).scan(options),
   };
   for (const name of Object.keys(ui) as readonly (keyof SessionUi)[]) {
     const method = own[name];
