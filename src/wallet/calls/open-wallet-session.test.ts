@@ -1,104 +1,151 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createReflector } from '../../../mock/src/sockets/reflector.js';
+import { openPage } from '../../../test/support/left-page.js';
 import { createPhone } from '../../../test/support/phone.js';
-import { type MobileWalletOptions, parseSettings } from '../options.js';
-import type { Grant } from '../stored-grant.js';
-import { createWalletSessionOpener } from './open-wallet-session.js';
+import { createScanner } from '../../../test/support/remote.js';
+import { createMemoryStore } from '../../../test/support/wallet.js';
+import type { MobileWalletOptions } from '../options.js';
+import { createMobileWallet } from '../register.js';
 
+const reflector = await createReflector();
+afterAll(reflector.close);
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const LOCAL: Grant = {
-  chain: 'solana:devnet',
-  byChain: { 'solana:devnet': { token: 'token', accounts: [] } },
-  accounts: [],
-  isSendOnly: false,
-};
-const REMOTE: Grant = { ...LOCAL, remoteTokens: [['token', 'reflector']] };
-
-/** Opens a session, and returns it with what the question for a tap was told. */
-async function open(options: Partial<MobileWalletOptions>, grant: Grant | undefined, signal: AbortSignal) {
-  const questions: string[] = [];
-  const settings = parseSettings({ identity: { name: 'Example' }, dial, ...options });
-  const grants = {
-    getGrant: () => grant,
-    getAccounts: () => [],
-    setGrant: () => {},
-    updateGrant: () => {},
-  };
-  const openSession = createWalletSessionOpener(settings, grants, {
-    ui: undefined,
-    tapQuestion: {
-      during: (_, call) => call(),
-      onOpen: () => void questions.push('opened'),
-      ask: async () => void questions.push('asked'),
-    },
-    getHistory: () => ({ reason: 'first' }),
-    onLaunch: () => {},
-    onAnswer: () => {},
-  });
-  const opening = openSession({ sessionSignal: signal, workSignal: signal }, () => {});
-  const error = await opening.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return { questions, error };
-}
-
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
-const remote = { type: 'reflector', host: 'reflector.example' } as const;
+const USED_UP = { isActive: false, hasBeenActive: true };
+
+const remote = { type: 'reflector', host: reflector.host } as const;
+const common = { identity: { name: 'Example', uri: 'https://dapp.example' } };
+
+/** Opens a page, on which the user has just tapped unless `userActivation` says that they never have. */
+function openTappedPage(userAgent: string, userActivation: object) {
+  openPage();
+  const assign = vi.fn();
+  vi.stubGlobal('window', { isSecureContext: true });
+  vi.stubGlobal('location', { hostname: 'dapp.example', host: 'dapp.example', assign });
+  vi.stubGlobal('navigator', { userAgent, userActivation });
+  vi.stubGlobal('PerformanceObserver', function createObserver() {
+    const takeRecords = () => [{ startTime: performance.now() }];
+    return { observe() {}, takeRecords, disconnect() {} };
+  });
+  return { assign };
+}
+
+/** Signs in, and cancels as soon as the user is asked something. Returns what they met, and the error. */
+async function signIn(options: Partial<MobileWalletOptions>) {
+  const met: string[] = [];
+  const wallet = createMobileWallet({
+    ...common,
+    ...options,
+    ...(options.launch && {
+      launch() {
+        met.push('launch');
+        throw new Error('reached');
+      },
+    }),
+    dialogs: {
+      async tapNeeded() {
+        met.push('tapNeeded');
+        return false;
+      },
+      scan({ cancel }) {
+        met.push('scan');
+        cancel();
+      },
+      waiting() {},
+    },
+  });
+  const error: unknown = await wallet.features['solana:signIn'].signIn({}).catch((reason) => reason);
+  return { met, error };
+}
+
+/** Returns a store with the grant of a wallet on another device. */
+async function connectRemotely() {
+  const scanner = await createScanner();
+  const store = createMemoryStore();
+  const dialogs = { scan: ({ uri }: Readonly<{ uri: string }>) => scanner.scan(uri) };
+  const wallet = createMobileWallet({ ...common, remote, store, dialogs, local: 'never' });
+  await wallet.features['standard:connect'].connect();
+  await scanner.leave();
+  return store;
+}
+
+const remoteStore = await connectRemotely();
 const launch = () => {};
-const dial = () => Promise.reject(new Error('not reached'));
-const dialogs = { scan: () => {} };
 
 describe('a session is for the wallet app on this device, which may need a tap', () => {
-  it.each<[where: string, grant: Grant | undefined, options: Partial<MobileWalletOptions>, isAsked: boolean]>(
+  type Met = 'tapNeeded' | 'launch' | 'scan';
+  type Row = [where: string, options: Partial<MobileWalletOptions>, onPhone: Met, onDesktop: Met];
+  it.each<Row>([
+    ['by default', {}, 'tapNeeded', 'tapNeeded'],
     [
-      ['by default', undefined, {}, true],
-      ['by default, also if its account is from a wallet on another device', REMOTE, {}, true],
-      ['by default, but a custom launch may need none', LOCAL, { launch }, false],
-      ['on a phone', LOCAL, { remote, dialogs }, true],
-      [
-        'on a phone, unless its account is from a wallet on another device',
-        REMOTE,
-        { remote, dialogs },
-        false,
-      ],
-      ['on a phone, but not if it is not wanted', LOCAL, { remote, dialogs, local: 'never' }, false],
+      'by default, also if its account is from a wallet on another device',
+      { store: remoteStore },
+      'tapNeeded',
+      'tapNeeded',
     ],
-  )('%s', async (_, grant, options, isAsked) => {
-    for (const userAgent of [ANDROID, DESKTOP]) {
-      vi.stubGlobal('window', { isSecureContext: true });
-      vi.stubGlobal('document', {});
-      const isPhone = userAgent === ANDROID || !options.remote;
-      for (const hasBeenActive of [true, false]) {
-        vi.stubGlobal('navigator', { userAgent, userActivation: { isActive: false, hasBeenActive } });
-        const { questions, error } = await open(options, grant, AbortSignal.abort('reached'));
-        expect(questions).toEqual(isAsked && isPhone ? ['asked'] : []);
-        const isCode = options.remote && !(isAsked && isPhone);
-        expect(error).toEqual(
-          isCode && !hasBeenActive ? expect.objectContaining({ code: 'USER_GESTURE_REQUIRED' }) : 'reached',
+    ['by default, but a custom launch may need none', { launch }, 'launch', 'launch'],
+    ['on a phone', { remote }, 'tapNeeded', 'scan'],
+    [
+      'on a phone, unless its account is from a wallet on another device',
+      { remote, store: remoteStore },
+      'scan',
+      'scan',
+    ],
+    ['on a phone, but not if it is not wanted', { remote, local: 'never' }, 'scan', 'scan'],
+    ['and on any device if the dapp says so', { remote, local: 'always' }, 'tapNeeded', 'tapNeeded'],
+  ])('%s', async (_, options, onPhone, onDesktop) => {
+    for (const [userAgent, expected] of [
+      [ANDROID, onPhone],
+      [DESKTOP, onDesktop],
+    ] as const) {
+      openTappedPage(userAgent, USED_UP);
+      expect((await signIn(options)).met).toEqual([expected]);
+      openTappedPage(userAgent, { isActive: false, hasBeenActive: false });
+      const { met, error } = await signIn(options);
+      if (expected === 'launch') expect(met).toEqual(['launch']);
+      else {
+        expect(met).toEqual([]);
+        const message = expect.stringContaining(
+          expected === 'scan' ? 'A code is shown' : 'in response to a tap',
         );
+        expect(error).toMatchObject({ code: 'USER_GESTURE_REQUIRED', message });
       }
     }
-  });
-
-  it('and on any device if the dapp says so', async () => {
-    vi.stubGlobal('window', { isSecureContext: true });
-    vi.stubGlobal('document', {});
-    vi.stubGlobal('navigator', { userAgent: DESKTOP });
-    const options = { remote, dialogs, local: 'always' } as const;
-    const { questions } = await open(options, undefined, AbortSignal.abort('reached'));
-    expect(questions).toEqual(['asked']);
   });
 });
 
 it('a session with the wallet app on this device counts as the last visit', async () => {
-  const controller = new AbortController();
   const phone = await createPhone();
-  const { questions, error } = await open(phone, undefined, controller.signal);
-  expect({ questions, error }).toEqual({ questions: ['opened'], error: undefined });
-  controller.abort();
+  const asked: string[] = [];
+  const userActivation = { isActive: true, hasBeenActive: true };
+  openTappedPage(ANDROID, userActivation).assign.mockImplementation((uri: string) =>
+    phone.launch(uri, { signal: new AbortController().signal }),
+  );
+  // The browser has noted no tap.
+  vi.stubGlobal('PerformanceObserver', undefined);
+  const { features } = createMobileWallet({
+    ...common,
+    dial: phone.dial,
+    dialogs: {
+      async tapNeeded({ want }) {
+        asked.push(want);
+        return true;
+      },
+      waiting() {},
+    },
+  });
+  Object.assign(userActivation, USED_UP);
+  const { signIn: signInAgain } = features['solana:signIn'];
+  await expect(signInAgain({})).rejects.toMatchObject({ code: 'USER_GESTURE_REQUIRED' });
+  expect(asked).toEqual([]);
+  Object.assign(userActivation, { isActive: true });
+  await signInAgain({});
   await phone.whenIdle();
+  Object.assign(userActivation, USED_UP);
+  await expect(signInAgain({})).rejects.toMatchObject({ code: 'USER_GESTURE_REQUIRED' });
+  expect(asked).toEqual(['signIn']);
 });
