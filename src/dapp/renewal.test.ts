@@ -58,7 +58,8 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     const way = {
       remote: getRemote(intermediary.host),
       scan: shown.scan,
-      history: { reason: 'first' as const },
+      getScanReason: () => 'first' as const,
+      onRemoteEnd: () => {},
       signal,
     };
     const open = async (): Promise<string> => {

@@ -1,7 +1,7 @@
 import type { Channel } from '../../connection/channel.js';
 import { seemsForbidden, watchPolicy } from '../../connection/web-socket.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
-import { createDappHello } from '../../protocol/hello.js';
+import { createDappHello, type DappHello } from '../../protocol/hello.js';
 import { type AbortScope, createAbortScope, delay, setDeadline } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { assertArgument, hasErrorCode, MobileWalletError } from '../../util/errors.js';
@@ -22,36 +22,54 @@ const VIOLATION_TIMEOUT_MS = 500;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
-/**
- * Makes what a session with a wallet app on this device needs before a tap can open the app, for one session:
- * its keys, and the browser's permission to connect to loopback, kept up to date by the browser; `undefined`
- * if none is needed.
- */
-async function prepareSession() {
+/** What a session with a wallet app on this device needs before a tap can open the app, for one session. */
+type Preparation = Readonly<{
+  /** The session's keys. */
+  hello: DappHello;
+  /**
+   * The browser's permission to connect to loopback, kept up to date by the browser; `undefined` if none is
+   * needed.
+   */
+  permission: PermissionStatus | undefined;
+}>;
+
+/** Keeps a preparation ready for the next session. */
+export type Preparations = Readonly<{
+  /** Prepares a session, unless one is prepared. */
+  prepare(): void;
+  /** Returns what is prepared, or else prepares it, for one session. */
+  take(): Promise<Preparation>;
+}>;
+
+async function prepareSession(): Promise<Preparation> {
   const [hello, permission] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
   return { hello, permission };
 }
 
-/** Keeps a preparation ready for the next session. */
-export function createPreparations() {
-  let next: ReturnType<typeof prepareSession> | undefined;
+/** Creates {@link Preparations}, of which none is ready. */
+export function createPreparations(): Preparations {
+  let next: Promise<Preparation> | undefined;
   return {
-    /** Prepares a session, unless one is prepared. */
-    prepare(): void {
+    prepare() {
       next ??= prepareSession();
       // The session that takes it reports the error. If none has, the next call prepares again.
       next.catch(() => {
         next = undefined;
       });
     },
-    /** Returns what is prepared, or else prepares it, for one session. */
-    take(): ReturnType<typeof prepareSession> {
+    take() {
       const taken = next ?? prepareSession();
       next = undefined;
       return taken;
     },
   };
 }
+
+/**
+ * How an attempt ended in which nobody answered: in time, or before the user returned (`ended`); or because
+ * the user has asked to open the app again, and not by the wallet's own link (`openedAgain`).
+ */
+export type Unreached = 'ended' | 'openedAgain';
 
 /** How a wallet app on this device is opened and reached. */
 type LocalWay = Readonly<{
@@ -61,13 +79,10 @@ type LocalWay = Readonly<{
   ui: SessionUi | undefined;
   /** Whether the app can be met over a relay if the browser blocks the connection. */
   canRelay: boolean;
-  preparation: ReturnType<typeof prepareSession>;
+  preparation: Promise<Preparation>;
   onLaunch: (reopen: () => void) => void;
-  /**
-   * Called if the app was opened and nobody answered in time, or before the user returned. `isOpenedAgain` is
-   * whether the user has asked to open it again, which ends the attempt by a wallet's own link.
-   */
-  onUnreached: (isOpenedAgain: boolean) => void;
+  /** Called if the app was opened and nobody answered. */
+  onUnreached: (how: Unreached) => void;
 }>;
 
 /**
@@ -92,7 +107,7 @@ export async function connectLocally(
   );
   const url = `ws://localhost:${port}/solana-wallet`;
   const scope = createAbortScope([signal]);
-  let isOpenedAgain = false;
+  let unreached: Unreached = 'ended';
   watchPolicy(url, () => scope.abort(createPolicyError()), scope.signal);
   try {
     if (dial === dialLoopback) {
@@ -108,7 +123,7 @@ export async function connectLocally(
     const openWallet = async (): Promise<void> => launch(uri, { signal });
     onLaunch(() => {
       if (baseUri !== undefined && !scope.signal.aborted) {
-        isOpenedAgain = true;
+        unreached = 'openedAgain';
         return scope.abort(createCancelledError());
       }
       // If opening it again fails, the first launch may still succeed, and has a time limit.
@@ -125,7 +140,7 @@ export async function connectLocally(
   } catch (error) {
     // An error of a custom launch says nothing of the wallet, unless it says that there is none.
     const isEnded = scope.signal.aborted && error === scope.signal.reason;
-    if (!signal.aborted && (isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND'))) onUnreached(isOpenedAgain);
+    if (!signal.aborted && (isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND'))) onUnreached(unreached);
     throw error;
   } finally {
     scope.abort(undefined);

@@ -12,9 +12,10 @@ import {
   type Session,
 } from './establish-session.js';
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
-import { connectLocally, createPreparations } from './local.js';
+import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { createLoopbackBlockedError, getLoopbackPermission, isPolicyError } from './permission.js';
-import type { RemoteHistory, SessionUi, ShowCode } from './session-ui.js';
+import type { ConnectRemotely } from './remote.js';
+import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -29,7 +30,7 @@ export type SessionConfig = WalletAssociationConfig &
     signal?: AbortSignal | undefined;
     /** Where a wallet on another device is met. By default, the wallet app is on this device. */
     remote?: Remote | undefined;
-    /** Shows the code that a wallet on another device scans; by default a dialog of this library. */
+    /** Shows the QR code that a wallet on another device scans; by default a dialog of this library. */
     scan?: ShowCode | undefined;
     /** Opens the association URI; by default a navigation. */
     launch?: Launch | undefined;
@@ -45,36 +46,61 @@ export type SessionConfig = WalletAssociationConfig &
 
 /**
  * How a wallet is met: the app on this device, by loopback or over a relay; or one on another device, by a
- * code.
+ * QR code.
  */
 export type Way = 'local' | 'relayed' | 'scan';
 
 /** How a session is opened besides its {@link SessionConfig}. */
 export type OpenOptions = Readonly<{
   /** With those, a tap need not wait for the keys and the permission query. */
-  preparations?: ReturnType<typeof createPreparations>;
+  preparations?: Preparations | undefined;
   /** Called before the wallet app is opened, with a function that opens it again for the same association. */
-  onLaunch?: (reopen: () => void) => void;
+  onLaunch?: ((reopen: () => void) => void) | undefined;
   /** How the wallet is met at first; by default `scan` if there is a `remote`. */
-  way?: Way;
+  way?: Way | undefined;
   /**
    * Asks for a tap, if the last one is used up by the time that the wallet app can be opened over the relay.
    */
   askTap?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Whether a wallet app was once reached on loopback, so that a user who returns from it has cancelled. */
-  isLoopbackProven?: boolean;
+  isLoopbackProven?: boolean | undefined;
   /**
    * Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its place,
    * now or later.
    */
-  onLinkUnreached?: (baseUri: string) => void;
+  onLinkUnreached?: ((baseUri: string) => void) | undefined;
   /** Called when the relay could not be used, or no wallet app has joined over it. */
-  onRelayFailed?: () => void;
-  /** Kept up to date by the sessions with a wallet on another device. */
-  history?: RemoteHistory;
+  onRelayFailed?: (() => void) | undefined;
+  /** Returns why the first QR code is shown; by default because there was no session before. */
+  getScanReason?: (() => ScanReason) | undefined;
+  /** Called when a session with a wallet on another device has ended, with why the next QR code is shown. */
+  onRemoteEnd?: ((reason: ScanReason) => void) | undefined;
   /** Whether a token is stored, which the wallet may quote before this session has sent it. */
-  hasStoredToken?: () => boolean;
+  hasStoredToken?: (() => boolean) | undefined;
 }>;
+
+/** What follows an attempt to meet the wallet app on this device that has failed. */
+type NextStep = 'giveUp' | 'relay' | 'tryAgain' | 'ask';
+
+/** What {@link NextStep} depends on. */
+type Failure = Readonly<{
+  error: unknown;
+  /** Whether the app can be met over a relay, which has not been tried. */
+  canRelay: boolean;
+  /** How the wallet's own link reached nobody, if it did. */
+  unreached: Unreached | undefined;
+  /** Whether the browser may block loopback without saying so: then the app opens, and the user returns. */
+  mayBeBlocked: boolean;
+}>;
+
+/** Decides what follows a failed attempt, where the user can be asked. */
+function getNextStep({ error, canRelay, unreached, mayBeBlocked }: Failure): NextStep {
+  if (hasErrorCode(error, 'LOOPBACK_BLOCKED')) return canRelay ? 'relay' : 'giveUp';
+  // Now without the link, for which the user has just tapped.
+  if (unreached === 'openedAgain') return 'tryAgain';
+  if (unreached || hasErrorCode(error, 'WALLET_NOT_FOUND')) return 'ask';
+  return mayBeBlocked && hasErrorCode(error, 'USER_CANCELLED') ? 'ask' : 'giveUp';
+}
 
 /**
  * Opens a session with the wallet app on this device or, if `config` has a `remote`, with a wallet on another
@@ -95,7 +121,8 @@ export async function openSession(
     isLoopbackProven = true,
     onLinkUnreached = () => {},
     onRelayFailed = () => {},
-    history = { reason: 'first' },
+    getScanReason = () => 'first',
+    onRemoteEnd = () => {},
     hasStoredToken,
   }: OpenOptions = {},
 ): Promise<Session> {
@@ -110,31 +137,31 @@ export async function openSession(
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const report = createProgressReporter(onProgress);
+  const dialogSignal = signal ?? new AbortController().signal;
 
-  /**
-   * The wallet's own link, until it has reached nobody: then the system chooses an app by the common scheme.
-   */
-  let link = baseUri;
   let way = firstWay ?? (remote ? 'scan' : 'local');
-  const canRelay = remote !== undefined && way !== 'scan';
-  /** Why the user has to be asked before the wallet app is opened over the relay. */
-  let blocked: unknown;
+  /** The wallet's own link. Without it, the system chooses an app by the common scheme. */
+  let link = baseUri;
+  /** Why loopback cannot be used, if the user has to agree before the app is opened over the relay. */
+  let reasonToAsk: unknown;
   for (;;) {
     signal?.throwIfAborted();
     // Check this before asking the user anything, because a dialog that opens without a tap would swallow the
     // next tap.
-    if (way !== 'scan' && !blocked && launch === launchByNavigation) assertUserActivation();
+    if (way !== 'scan' && !reasonToAsk && launch === launchByNavigation) assertUserActivation();
     const opening = beginOpening(signal, report, debug);
+    const canRelay = remote !== undefined && way === 'local';
     const relayed =
-      way === 'relayed' ? { launch, onLaunch, askTap, ui, blocked, onFailed: onRelayFailed } : undefined;
-    /** Whether nobody has answered, and how that ended. */
-    let unreached: 'ended' | 'openedAgain' | undefined;
-    const onUnreached = (isOpenedAgain: boolean): void => {
-      unreached = isOpenedAgain ? 'openedAgain' : 'ended';
+      way === 'relayed' ? { launch, onLaunch, askTap, ui, reasonToAsk, onFailed: onRelayFailed } : undefined;
+    let unreached: Unreached | undefined;
+    const onUnreached = (how: Unreached): void => {
+      unreached = how;
     };
     const connecting =
       remote && scan && way !== 'local'
-        ? loadRemote(remote).then((connect) => connect({ remote, scan, relayed, history, signal }, opening))
+        ? loadRemote(remote).then((connect) =>
+            connect({ remote, scan, relayed, getScanReason, onRemoteEnd, signal }, opening),
+          )
         : connectLocally(
             {
               baseUri: link,
@@ -150,42 +177,39 @@ export async function openSession(
           );
     try {
       return await establishSession(opening, connecting, hasStoredToken);
-    } catch (error) {
-      if (way === 'scan') throw error;
-      const isLocal = way === 'local';
-      const isMissing = hasErrorCode(error, 'WALLET_NOT_FOUND');
+    } catch (cause) {
+      if (way === 'scan') throw cause;
       // A custom dial need not use loopback.
-      const permission = isLocal && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
-      blocked = isMissing && permission === 'denied' ? createLoopbackBlockedError(error) : error;
-      const canOpen = canRelay && isLocal;
-      const isBlocked = hasErrorCode(blocked, 'LOOPBACK_BLOCKED');
+      const permission =
+        way === 'local' && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
+      const wasDenied = permission === 'denied' && hasErrorCode(cause, 'WALLET_NOT_FOUND');
+      const error = wasDenied ? createLoopbackBlockedError(cause) : cause;
+      const isBlocked = hasErrorCode(error, 'LOOPBACK_BLOCKED');
       const unreachedLink = unreached && !isBlocked && !signal?.aborted ? link : undefined;
-      if (unreachedLink !== undefined && !ui) onLinkUnreached(unreachedLink);
-      if (!ui || signal?.aborted) throw blocked;
-      if (isBlocked) {
-        if (!canOpen) {
-          // The dialog about the permission has been shown already.
-          if (isPolicyError(blocked))
-            await ui.blocked({ signal: signal ?? new AbortController().signal, isPolicy: true });
-          throw blocked;
-        }
+      if (unreachedLink === undefined) unreached = undefined;
+      else if (!ui) onLinkUnreached(unreachedLink);
+      if (!ui || signal?.aborted) throw error;
+      const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
+      const step = getNextStep({ error, canRelay, unreached, mayBeBlocked });
+      if (step === 'giveUp') {
+        // The dialog about the browser's permission has been shown already.
+        if (isPolicyError(error)) await ui.blocked({ signal: dialogSignal, isPolicy: true });
+        throw error;
+      }
+      reasonToAsk = undefined;
+      if (step === 'relay') {
         way = 'relayed';
+        reasonToAsk = error;
         continue;
       }
-      blocked = undefined;
-      // Some browsers block loopback without saying so: then the wallet app opens, and the user returns from
-      // it.
-      const mayBeBlocked = canOpen && !isLoopbackProven && permission === 'granted';
-      const mayAsk = isMissing || (mayBeBlocked && hasErrorCode(error, 'USER_CANCELLED'));
-      if (!mayAsk && unreachedLink === undefined) throw error;
-      const ask = () =>
-        ui.notFound({
-          signal: signal ?? new AbortController().signal,
+      const choice =
+        step === 'tryAgain' ||
+        (await ui.notFound({
+          signal: dialogSignal,
           ...(remote && { canScan: true }),
           // The link may be at fault, so loopback is tried without it before the relay is offered.
-          ...(unreachedLink !== undefined ? { wasOwnLink: true } : canOpen && { canOpen }),
-        });
-      const choice = unreached === 'openedAgain' || (await ask());
+          ...(unreached ? { wasOwnLink: true } : canRelay && { canOpen: true }),
+        }));
       // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call
       // must not fail, too.
       if (unreachedLink !== undefined && choice !== false && choice !== 'scan')
@@ -198,8 +222,8 @@ export async function openSession(
   }
 }
 
-/** Loads the code for sessions over a relay, with the one transport that is used. */
-export function loadRemote({ type }: Remote) {
+/** Loads the module for sessions over a relay, with the one transport that is used. */
+export function loadRemote({ type }: Remote): Promise<ConnectRemotely> {
   return loadCode(async () =>
     type === 'nostr'
       ? (await import('./nostr.js')).connectByNostr

@@ -19,7 +19,7 @@ it('a wallet that does not join is given up, but not before the user has returne
         return new Promise(() => {});
       },
       ui: undefined,
-      blocked: undefined,
+      reasonToAsk: undefined,
       askTap: async () => {},
       onLaunch: () => {},
       onFailed: () => void failures++,

@@ -7,12 +7,12 @@ import type { Launch } from './launch.js';
 import { isPolicyError } from './permission.js';
 import type { SessionUi, ShowCode } from './session-ui.js';
 
-/** How the wallet app on this device is opened for an offer, in place of showing a code. */
+/** How the wallet app on this device is opened for an offer, in place of showing a QR code. */
 export type RelayedWay = Readonly<{
   launch: Launch;
   ui: SessionUi | undefined;
-  /** Why the connection on loopback failed, if the user has to agree to this way first. */
-  blocked: unknown;
+  /** Why loopback cannot be used, if the user has to agree to this way first. */
+  reasonToAsk: unknown;
   /** Asks for another tap: a slow intermediary takes longer than a tap counts. */
   askTap: (signal: AbortSignal) => Promise<void>;
   onLaunch: (reopen: () => void) => void;
@@ -22,7 +22,19 @@ export type RelayedWay = Readonly<{
    * Default: 30,000, as for a wallet app that is dialled: it starts, and connects before it asks the user
    * anything.
    */
-  reachTimeoutMs?: number;
+  reachTimeoutMs?: number | undefined;
+}>;
+
+/** Opens the wallet app on this device for the offers of a session. */
+type Opener = Readonly<{
+  /** Settles once the user has agreed to this way, in a tap, or has not. */
+  agreed: Promise<void>;
+  /**
+   * Takes the place of a dialog with a QR code: opens the wallet app by the link of the first offer. A later
+   * offer replaces the link for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet
+   * joins within 30 s, though not before the user has returned to the page.
+   */
+  show: ShowCode;
 }>;
 
 /** The wallet may have joined while the page was frozen. */
@@ -33,19 +45,18 @@ const JOIN_GRACE_MS = 2_000;
  * offer can be made.
  */
 export function createOpener(
-  { launch, ui, blocked, askTap, onLaunch, onFailed, reachTimeoutMs = 30_000 }: RelayedWay,
+  { launch, ui, reasonToAsk, askTap, onLaunch, onFailed, reachTimeoutMs = 30_000 }: RelayedWay,
   { signal, abort, report, log }: Opening,
-) {
+): Opener {
   let link = '';
 
   const ask = async (): Promise<void> => {
-    if (!blocked) return;
-    const isPolicy = isPolicyError(blocked);
+    if (!reasonToAsk) return;
+    const isPolicy = isPolicyError(reasonToAsk);
     if (await ui?.blocked({ signal, canOpen: true, ...(isPolicy && { isPolicy }) })) return;
-    abort(blocked);
-    throw blocked;
+    abort(reasonToAsk);
+    throw reasonToAsk;
   };
-  /** Settles once the user has agreed to this way, in a tap, or not. */
   const agreed = ask();
   agreed.catch(() => {});
   const openWallet = async (): Promise<void> => launch(link, { signal });
@@ -57,11 +68,6 @@ export function createOpener(
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
   };
 
-  /**
-   * Takes the place of a dialog with a code: opens the wallet app by the link of the first offer. A later
-   * offer replaces the link for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet
-   * joins within 30 s, though not before the user has returned to the page.
-   */
   const show: ShowCode = async ({ uri, localUri = uri, signal: shown }) => {
     const isFirst = link === '';
     link = localUri;

@@ -13,7 +13,7 @@ import { MobileWalletError } from '../../util/errors.js';
 import { beginOpening } from './establish-session.js';
 import type { MakeOffer, Offer } from './remote.js';
 import { connectByOffers } from './remote.js';
-import type { RemoteHistory, ScanReason } from './session-ui.js';
+import type { ScanReason } from './session-ui.js';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -21,13 +21,14 @@ const closed = createSessionClosedError;
 const other = new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', 'other accounts', { address: '' });
 
 /**
- * Connects by an offer that is joined as `join` says. Returns the connection, and what is known of its
- * session.
+ * Connects by an offer that is joined as `join` says. Returns the connection, why codes
+ * were shown, and why the next one is.
  */
 async function connect(type: Remote['type'], join: () => Offer['joined'], signal?: AbortSignal) {
   const remote: Remote = type === 'nostr' ? { type, relays: [] } : { type, host: 'a.example' };
   const reasons: ScanReason[] = [];
-  const history: RemoteHistory = { reason: 'first' };
+  /** Why the next code is shown. */
+  const next: ScanReason[] = [];
   const makeOffer: MakeOffer = async () => {
     const reflectorId = new Uint8Array(1);
     const association = { type: 'remote', reflector: 'a.example', reflectorId } as const;
@@ -38,11 +39,17 @@ async function connect(type: Remote['type'], join: () => Offer['joined'], signal
   const scan = async ({ reason }: Readonly<{ reason: ScanReason }>) => void reasons.push(reason);
   const connecting = connectByOffers(
     makeOffer,
-    { remote, scan, history, signal },
+    {
+      remote,
+      scan,
+      getScanReason: () => 'first',
+      onRemoteEnd: (reason) => void next.push(reason),
+      signal,
+    },
     beginOpening(undefined, () => {}),
   );
   const outcome = await connecting.catch((error: unknown) => error as Error);
-  return { outcome, history, reasons };
+  return { outcome, next, reasons };
 }
 
 describe('after a session with a wallet on another device, a code is shown because', () => {
@@ -59,22 +66,22 @@ describe('after a session with a wallet on another device, a code is shown becau
   ])('%s (%s): %s', async (reason, type, error, isClosedHere) => {
     const [channel] = createChannelPair();
     const signal = isClosedHere ? AbortSignal.abort() : undefined;
-    const { outcome, history } = await connect(type, async () => channel, signal);
+    const { outcome, next } = await connect(type, async () => channel, signal);
     let end = (_: unknown): void => {};
     const ended = new Promise<unknown>((resolve) => {
       end = resolve;
     });
     (outcome as Awaited<ReturnType<typeof connectByOffers>>).wrap({ closed: ended } as RpcClient);
-    expect(history).toEqual({ reason: 'first' });
+    expect(next).toEqual([]);
     end(error);
     await ended;
-    expect(history).toEqual({ reason });
+    expect(next).toEqual([reason]);
   });
 
   it('connectionLost: the user left the page', async () => {
     const page = openPage();
     const [channel] = createChannelPair();
-    const { outcome, history } = await connect('reflector', async () => channel);
+    const { outcome, next } = await connect('reflector', async () => channel);
     let close: (reason?: unknown) => void = () => {};
     const ended = new Promise<unknown>((resolve) => {
       close = resolve;
@@ -82,7 +89,7 @@ describe('after a session with a wallet on another device, a code is shown becau
     (outcome as Awaited<ReturnType<typeof connectByOffers>>).wrap({ closed: ended, close } as RpcClient);
     page.close();
     expect(await ended).toMatchObject({ code: 'SESSION_CLOSED' });
-    expect(history).toEqual({ reason: 'connectionLost' });
+    expect(next).toEqual(['connectionLost']);
   });
 });
 

@@ -10,13 +10,13 @@ import { assertArgument, hasErrorCode, MobileWalletError } from '../../util/erro
 import { describeUri } from '../debug-log.js';
 import type { Connection, Opening } from './establish-session.js';
 import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
-import type { RemoteHistory, ScanReason, ShowCode } from './session-ui.js';
+import type { ScanReason, ShowCode } from './session-ui.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
 const HELLO_TIMEOUT_MS = 30_000;
 /** An offer that ends sooner than this could not have been scanned, so another one would end like it. */
 const SHORTEST_LIFE_MS = 1_000;
-/** The pauses between two tries to make the next code. Each is twice as long as the one before. */
+/** The pauses between two tries to make the next offer. Each is twice as long as the one before. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -28,10 +28,10 @@ const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 100
 
 /** An association that waits at an intermediary, which is a reflector or a Nostr relay, for a wallet. */
 export type Offer = Readonly<{
-  /** What the code says. The intermediary is ready for it. */
+  /** What the QR code says. The intermediary is ready for it. */
   association: Association;
   /** The same for a wallet app on this device, where the transport has that. */
-  localAssociation?: Association;
+  localAssociation?: Association | undefined;
   /**
    * Resolves when a wallet has joined. Rejects with `SESSION_CLOSED` or `SESSION_TIMEOUT` if the offer has
    * ended before that, so that a new one is needed.
@@ -50,13 +50,17 @@ export type Offer = Readonly<{
  */
 export type MakeOffer = (remote: Remote, associationPoint: Bytes, signal: AbortSignal) => Promise<Offer>;
 
-/** How a wallet is met at an intermediary. `signal` is the caller's, which closes the session. */
+/** How a wallet is met at an intermediary. */
 export type RemoteWay = Readonly<{
   remote: Remote;
-  /** Shows the code, unless `relayed` is given: then the wallet app on this device is opened. */
+  /** Shows a QR code, unless `relayed` is given: then the wallet app on this device is opened. */
   scan: ShowCode;
   relayed?: RelayedWay | undefined;
-  history: RemoteHistory;
+  /** Returns why the first QR code is shown. */
+  getScanReason: () => ScanReason;
+  /** Called when the session with a wallet on another device has ended, with why the next QR code is shown. */
+  onRemoteEnd: (reason: ScanReason) => void;
+  /** The caller's signal, which closes the session. */
   signal: AbortSignal | undefined;
 }>;
 
@@ -64,48 +68,47 @@ export type RemoteWay = Readonly<{
 export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Connection>;
 
 /**
- * Shows a code until a wallet on another device has joined, or opens the wallet app on this one, and returns
- * the connection to it. Each code has keys of its own. One that has expired, or whose connection has ended,
- * is replaced by a fresh one, which is tried until it can be made. Meanwhile a wallet that has scanned the
- * code before still joins.
+ * Shows a QR code until a wallet on another device has joined, or opens the wallet app on this one, and
+ * returns the connection to it. Each offer has keys of its own. One that has expired, or whose connection has
+ * ended, is replaced by a fresh one, which is tried until it can be made. Meanwhile a wallet that has scanned
+ * the one before still joins.
  *
- * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if the first code
+ * @throws `INVALID_ARGUMENT` without a `WebSocket`; `SESSION_CLOSED` or `SESSION_TIMEOUT` if the first offer
  * cannot be made; `USER_CANCELLED`; what `scan` throws; the signal's reason
  */
 export async function connectByOffers(
   makeOffer: MakeOffer,
-  { remote, scan, relayed, history, signal: callerSignal }: RemoteWay,
+  { remote, scan, relayed, getScanReason, onRemoteEnd, signal: callerSignal }: RemoteWay,
   opening: Opening,
 ): Promise<Connection> {
   const { signal, abort, report, log } = opening;
   assertArgument(typeof WebSocket === 'function', 'remote', 'needs a global `WebSocket`');
-  // One signal for all codes, so that a fresh one takes the place of the one before it.
-  const shown = createAbortScope([signal]);
+  // One signal for all QR codes, so that a fresh one takes the place of the one before it.
+  const offering = createAbortScope([signal]);
   const cancel = (): void => {
     // A dapp's dialog may call this because it was hidden: then the session goes on.
-    if (shown.signal.aborted) return;
+    if (offering.signal.aborted) return;
     abort(new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the code'));
   };
   const opener = relayed && createOpener(relayed, opening);
-  const show = ({ offer, links }: Code, reason: ScanReason, lifetimeMs = offer.lifetimeMs): void => {
-    const options = { ...links, lifetimeMs, reason, cancel, signal: shown.signal };
+  /** Shows the QR code of an offer, or opens the wallet app on this device for it. */
+  const present = ({ links, lifetimeMs }: OpenOffer, reason: ScanReason): void => {
+    const options = { ...links, lifetimeMs, reason, cancel, signal: offering.signal };
     const run = async (): Promise<void> => (opener?.show ?? scan)(options);
     run().catch((error: unknown) => {
-      if (!shown.signal.aborted) abort(error);
+      if (!offering.signal.aborted) abort(error);
     });
   };
 
-  let join = (_: Joined): void => {};
-  const joining = new Promise<Joined>((resolve) => {
-    join = resolve;
+  let connect = (_: Joined): void => {};
+  const joined = new Promise<Joined>((resolve) => {
+    connect = resolve;
   });
 
-  /**
-   * Makes an offer and its code. What belongs to it ends when its scope does, or when another one is joined.
-   */
-  const createCode = async (): Promise<Code> => {
+  /** Opens an offer, until its scope aborts or a wallet has joined any offer. */
+  const openOffer = async (): Promise<OpenOffer> => {
     // Before anything is waited for, so that a wallet that joins meanwhile ends this, too.
-    const scope = createAbortScope([shown.signal]);
+    const scope = createAbortScope([offering.signal]);
     try {
       const hello = await createDappHello();
       const offer = await abortable(makeOffer(remote, hello.associationPoint, scope.signal), scope.signal);
@@ -113,92 +116,90 @@ export async function connectByOffers(
         (channel) => {
           // From now on, the session closes the channel.
           scope.release();
-          join({ channel, hello });
-          shown.abort(undefined);
+          connect({ channel, hello });
+          offering.abort(undefined);
         },
         () => {},
       );
-      const { association, localAssociation } = offer;
-      const getUri = (one: Association): string => getAssociationUri(one, hello.associationPoint);
-      const localUri = localAssociation && getUri(localAssociation);
-      return { scope, offer, links: { uri: getUri(association), ...(localUri && { localUri }) } };
+      const getUri = (association: Association): string =>
+        getAssociationUri(association, hello.associationPoint);
+      const localUri = offer.localAssociation && getUri(offer.localAssociation);
+      return { ...offer, scope, links: { uri: getUri(offer.association), ...(localUri && { localUri }) } };
     } catch (error) {
       scope.abort(undefined);
       throw error;
     }
   };
 
-  const showCodes = async (): Promise<never> => {
-    /** The code that has expired last, by which a wallet that scanned it at its last moment still joins. */
-    let last: Code | undefined;
+  /** Keeps one fresh offer open and presented. Rejects if that is impossible, or once a wallet has joined. */
+  const keepOffering = async (): Promise<never> => {
+    /** The offer that has expired last: a wallet that scanned its QR code at the last moment still joins. */
+    let expired: OpenOffer | undefined;
     let failures = 0;
     for (;;) {
-      let code: Code | undefined;
+      let fresh: OpenOffer | undefined;
       try {
-        code = await createCode();
-        const { uri } = code.links;
-        show(code, last ? 'expired' : history.reason);
+        fresh = await openOffer();
+        const { uri } = fresh.links;
+        present(fresh, expired ? 'expired' : getScanReason());
         if (!relayed) {
           report('scanning');
           log?.(() => `showing a code for ${describeUri(uri)}`);
         }
-        await waitForEnd(code.offer, shown.signal);
-        shown.signal.throwIfAborted();
-        last?.scope.abort(undefined);
-        last = code;
+        await waitForExpiry(fresh, offering.signal);
+        offering.signal.throwIfAborted();
+        expired?.scope.abort(undefined);
+        expired = fresh;
         failures = 0;
       } catch (error) {
-        if (!last || shown.signal.aborted) throw error;
-        // A fresh code that ended at once is of no use; the one before it still is.
-        code?.scope.abort(undefined);
+        if (!expired || offering.signal.aborted) throw error;
+        // A fresh offer that ended at once is of no use; the one before it still is.
+        fresh?.scope.abort(undefined);
         log?.(() => 'no new code can be made yet');
-        show(last, 'notRenewed', 0);
-        await delay(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), shown.signal);
+        present({ ...expired, lifetimeMs: 0 }, 'notRenewed');
+        await delay(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), offering.signal);
       }
-      // Nobody scans the code of a hidden page, which may stay hidden for hours.
-      await waitUntilVisible(shown.signal);
+      // Nobody scans the QR code of a hidden page, which may stay hidden for hours.
+      await waitUntilVisible(offering.signal);
     }
   };
 
-  const fail = async (error: unknown): Promise<never> => {
+  const failAfterQuestion = async (error: unknown): Promise<never> => {
     // What ends this from outside, such as a launch that throws, says nothing of the intermediary.
-    if (!shown.signal.aborted) relayed?.onFailed();
+    if (!offering.signal.aborted) relayed?.onFailed();
     // A user who is being asked reads on, and is told once they have agreed.
     await opener?.agreed;
     throw error;
   };
 
   try {
-    const { channel, hello } = await Promise.race([joining, showCodes().catch(fail)]);
+    const { channel, hello } = await Promise.race([joined, keepOffering().catch(failAfterQuestion)]);
     log?.(() => 'a wallet has joined');
     report('connecting');
+    const isOnDevice = relayed !== undefined;
     const wrap = (client: RpcClient): RpcClient => {
       // Nobody scans again after a session on this device.
-      followSession(client, relayed ? { reason: 'first' } : history, remote.type, callerSignal);
+      followSession(client, isOnDevice ? () => {} : onRemoteEnd, remote.type, callerSignal);
       return client;
     };
-    const isOnDevice = relayed !== undefined;
     return { transport: remote.type, isOnDevice, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
   } finally {
-    shown.abort(undefined);
+    offering.abort(undefined);
   }
 }
 
-/** A code, what it says, and the scope that ends what belongs to it. */
-type Code = Readonly<{
-  scope: AbortScope;
-  offer: Offer;
-  links: Pick<Parameters<ShowCode>[0], 'uri' | 'localUri'>;
-}>;
+/** An offer that is open, the links to it, and the scope that ends what belongs to it. */
+type OpenOffer = Offer &
+  Readonly<{ scope: AbortScope; links: Pick<Parameters<ShowCode>[0], 'uri' | 'localUri'> }>;
 
-/** A wallet that has joined by a code. */
+/** A wallet that has joined an offer. */
 type Joined = Pick<Connection, 'channel' | 'hello'>;
 
 /**
- * Resolves when a code has expired or its offer has ended. Rejects if that was too soon for a scan, or when
- * `signal` aborts.
+ * Resolves when an offer has expired or ended. Rejects if that was too soon for a scan, or when `signal`
+ * aborts.
  */
-async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): Promise<void> {
+async function waitForExpiry({ joined, lifetimeMs }: Offer, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   const scope = createAbortScope([signal], { ms: lifetimeMs, getReason: () => undefined });
   try {
@@ -214,12 +215,12 @@ async function waitForEnd({ joined, lifetimeMs }: Offer, signal: AbortSignal): P
 }
 
 /**
- * Keeps `history` up to date with an open session, which ends when the user leaves the page. `callerSignal`
- * closes it for its caller.
+ * Ends an open session when the user leaves the page, and calls `onEnd` when it has ended, with why the next
+ * QR code is shown. `callerSignal` closes the session for its caller.
  */
 function followSession(
   { closed, close }: RpcClient,
-  history: RemoteHistory,
+  onEnd: (reason: ScanReason) => void,
   transport: Remote['type'],
   callerSignal: AbortSignal | undefined,
 ): void {
@@ -232,15 +233,15 @@ function followSession(
   globalThis.addEventListener?.('pagehide', leavePage, ended);
   void closed.then((error) => {
     ended.abort();
-    history.reason = hasLeftPage ? 'connectionLost' : getScanReason(error, transport, callerSignal?.aborted);
+    onEnd(hasLeftPage ? 'connectionLost' : getNextScanReason(error, transport, callerSignal?.aborted));
   });
 }
 
 /**
- * Returns why a code is needed after a session that ended with `reason`. `isClosedHere` is whether its caller
- * closed it.
+ * Returns why a QR code is needed after a session that ended with `reason`. `isClosedHere` is whether its
+ * caller closed it.
  */
-function getScanReason(reason: unknown, transport: Remote['type'], isClosedHere?: boolean): ScanReason {
+function getNextScanReason(reason: unknown, transport: Remote['type'], isClosedHere?: boolean): ScanReason {
   const isClosed = hasErrorCode(reason, 'SESSION_CLOSED');
   // A session without calls is closed here without another reason. With calls, a caller has aborted its own.
   if (isClosedHere) return isClosed ? 'idle' : 'cancelled';

@@ -23,15 +23,6 @@ export type ScanReason =
   | 'cancelled';
 
 /**
- * What is known between sessions with a wallet on another device, so that a person who has to scan again is
- * told why.
- */
-export type RemoteHistory = {
-  /** Why the next code is shown. */
-  reason: ScanReason;
-};
-
-/**
  * Shows a code for a wallet on another device until `signal` aborts. While it is shown, this is called again
  * with each fresh code that replaces it, and with the same `signal`, so that the dialog stays open and keeps
  * the focus. If this returns a promise that rejects, the session ends with that error, because without a code

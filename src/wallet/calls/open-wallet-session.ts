@@ -3,7 +3,7 @@ import type { OnProgress } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
-import type { RemoteHistory, SessionUi } from '../../dapp/open/session-ui.js';
+import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
@@ -26,13 +26,16 @@ export function createWalletSessionOpener(
   {
     ui,
     tapQuestion,
-    getHistory,
+    getScanReason,
+    onRemoteEnd,
     onLaunch,
     onAnswer,
   }: Readonly<{
     ui: SessionUi | undefined;
     tapQuestion: TapQuestion;
-    getHistory: () => RemoteHistory;
+    getScanReason: () => ScanReason;
+    /** Called when a session with a wallet on another device has ended, with why the next QR code is shown. */
+    onRemoteEnd: (reason: ScanReason) => void;
     onLaunch: (reopen: () => void) => void;
     onAnswer: OnAnswer;
   }>,
@@ -85,7 +88,9 @@ export function createWalletSessionOpener(
           way,
           askTap: launch ? undefined : tapQuestion.ask,
           isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
-          history: getHistory(),
+          getScanReason,
+          // If this end has ended the session, it has said why the next QR code is shown.
+          onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
           onLinkUnreached(link) {
             baseUri = undefined;
             ownLink.noteUnreached(link);

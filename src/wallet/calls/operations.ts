@@ -4,7 +4,7 @@ import {
   type OnProgress,
   type ProgressState,
 } from '../../dapp/open/establish-session.js';
-import type { RemoteHistory, ScanReason } from '../../dapp/open/session-ui.js';
+import type { ScanReason } from '../../dapp/open/session-ui.js';
 import type { Sent } from '../../dapp/run-callback.js';
 import { MobileWalletError } from '../../util/errors.js';
 import type { FeatureMethods } from '../features.js';
@@ -40,11 +40,8 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs, app) : undefined;
   const tapQuestion = createTapQuestion(identity.name, ui);
-  /**
-   * Why the next code is shown. Replaced when this end ends the session, because then the session's end does
-   * not say it.
-   */
-  let history: RemoteHistory = { reason: 'first' };
+  /** Why the next QR code is shown. */
+  let scanReason: ScanReason = 'first';
   const waitingDialog = createWaitingDialog(
     ui?.waiting,
     () => {
@@ -71,7 +68,10 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const open = createWalletSessionOpener(settings, grants, {
     ui,
     tapQuestion,
-    getHistory: () => history,
+    getScanReason: () => scanReason,
+    onRemoteEnd(reason) {
+      scanReason = reason;
+    },
     onLaunch: waitingDialog.setReopen,
     onAnswer({ wallet_icon: icon, wallet_uri_base: base }) {
       answered = { ...(icon && { icon }), ...(base && { host: new URL(base).host }) };
@@ -88,10 +88,11 @@ export function createOperations(settings: Settings, state: WalletState): Operat
     },
   );
   /**
-   * Aborts all calls, and closes the session if one is open. `scanReason` is why the next code will be shown.
+   * Aborts all calls, and closes the session if one is open. `nextScanReason` is why the next QR code is
+   * shown.
    */
-  const end = (scanReason: ScanReason, ...closing: Parameters<typeof shared.close>): Promise<void> => {
-    history = { reason: scanReason };
+  const end = (nextScanReason: ScanReason, ...closing: Parameters<typeof shared.close>): Promise<void> => {
+    scanReason = nextScanReason;
     reporting = undefined;
     noteState('idle');
     return shared.close(...closing);
