@@ -33,27 +33,47 @@ export async function runCallback<TWallet, TReturn>(
 export type TrackSend = (transactions: unknown, send: () => Promise<Uint8Array[]>) => Promise<Uint8Array[]>;
 
 /** What the callback of one `transact` has sent. */
-export type Sent = ReturnType<typeof createSent>;
+export type Sent = Readonly<{
+  track: TrackSend;
+  /** Notes a send whose caller may be the callback, and which is not made with the callback's wallet. */
+  noteOther(sending: Promise<readonly unknown[]>): void;
+  /**
+   * Returns what `transact` rejects with if its callback rejected with `error`. Call it after all tracked
+   * sends in flight were ended. `signal` is the one that ends `transact`. The first row that fits decides:
+   *
+   * | `error` | what was sent | `transact` rejects with |
+   * | --- | --- | --- |
+   * | the callback's own | | `error` |
+   * | any | something by another wallet, perhaps | `SUBMISSION_UNKNOWN`, without states |
+   * | that of the only send | | `error`, which says what became of it |
+   * | that of one of several sends, if it has states | | the error of a send, with all states |
+   * | any | nothing was submitted | `error` |
+   * | another wallet's `SUBMISSION_UNKNOWN` | | `SUBMISSION_UNKNOWN`, without states |
+   * | any | | the error of a send, with all states |
+   *
+   * The states are those of the transactions that the callback passed to sends, in the order of the calls.
+   * They are left out where they would be mistaken for those of another wallet's transactions.
+   */
+  explain(error: unknown, signal: AbortSignal | undefined): Promise<unknown>;
+}>;
 
 /** Creates the {@link Sent} of a callback. */
-export function createSent() {
+export function createSent(): Sent {
   const sends: Promise<Readonly<{ states: States; error?: unknown }>>[] = [];
   let others = 0;
-  const track: TrackSend = (transactions, send) => {
-    const count = Array.isArray(transactions) ? transactions.length : 0;
-    const sending = send();
-    sends.push(
-      sending.then(
-        (signatures) => ({ states: signatures.map((signature) => ({ status: 'submitted', signature })) }),
-        (error: unknown) => ({ states: getStates(error, count), error }),
-      ),
-    );
-    return sending;
-  };
   return {
-    track,
-    /** Notes a send whose caller may be the callback, and which is not made with the callback's wallet. */
-    noteOther(sending: Promise<readonly unknown[]>): void {
+    track(transactions, send) {
+      const count = Array.isArray(transactions) ? transactions.length : 0;
+      const sending = send();
+      sends.push(
+        sending.then(
+          (signatures) => ({ states: signatures.map((signature) => ({ status: 'submitted', signature })) }),
+          (error: unknown) => ({ states: getStates(error, count), error }),
+        ),
+      );
+      return sending;
+    },
+    noteOther(sending) {
       others++;
       const isUnsent = (error: unknown): boolean => getStates(error, 1).every(isNotSubmitted);
       // `signAndSendAllTransactions` resolves with what became of each.
@@ -67,31 +87,24 @@ export function createSent() {
           if (isNothing) others--;
         });
     },
-    /**
-     * Returns what `transact` rejects with if its callback rejected with `error`: the error of a send, with
-     * the state of each transaction that the callback passed to a send, in the order of the calls; `error`
-     * itself if it is the callback's own, if nothing was sent, or if it says so already. Without states after
-     * a send that was noted, because they would be mistaken for those of other transactions. Call it after
-     * all tracked sends in flight were ended. `signal` is the one that ends `transact`.
-     */
-    async explain(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    async explain(error, signal) {
       const isAbort = signal?.aborted && error === signal.reason;
       const found = findMobileWalletError(error);
-      if (!isAbort && !found && !abortReasons.has(Object(error))) return error;
+      const isOwn = !isAbort && !found && !abortReasons.has(Object(error));
+      if (isOwn) return error;
       const all = await Promise.all(sends);
       if (others > 0) return createSendError(error, undefined);
       const isOfSend = found !== undefined && all.some((send) => send.error === found);
       if (isOfSend && all.length === 1) return error;
       const states = all.flatMap((send) => send.states);
-      const failure = isOfSend && isSendError(found) ? found : undefined;
-      if (!failure && states.every(isNotSubmitted)) return error;
-      // A send of another wallet, such as one of a transact in the callback, may have submitted other
-      // transactions.
-      if (!isAbort && !failure && found?.code === 'SUBMISSION_UNKNOWN')
-        return createSendError(error, undefined);
+      if (isOfSend && isSendError(found)) {
+        if (isAbort) return createSendError(error, states);
+        return createSendError(error === found ? found.cause : error, states, found.context);
+      }
+      if (states.every(isNotSubmitted)) return error;
+      const isOfOther = !isAbort && found?.code === 'SUBMISSION_UNKNOWN';
       // The error of another wallet's send is the cause as a whole, because it tells of other transactions.
-      if (isAbort || !failure) return createSendError(error, states);
-      return createSendError(error === failure ? failure.cause : error, states, failure.context);
+      return createSendError(error, isOfOther ? undefined : states);
     },
   };
 }

@@ -180,8 +180,7 @@ export async function openSession(
     } catch (cause) {
       if (way === 'scan') throw cause;
       // A custom dial need not use loopback.
-      const permission =
-        way === 'local' && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
+      const permission = way === 'local' && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
       const wasDenied = permission === 'denied' && hasErrorCode(cause, 'WALLET_NOT_FOUND');
       const error = wasDenied ? createLoopbackBlockedError(cause) : cause;
       const isBlocked = hasErrorCode(error, 'LOOPBACK_BLOCKED');
