@@ -14,7 +14,6 @@ import {
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { createLoopbackBlockedError, getLoopbackPermission, isPolicyError } from './permission.js';
-import type { ConnectRemotely } from './remote.js';
 import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */
@@ -222,7 +221,7 @@ export async function openSession(
 }
 
 /** Loads the module for sessions over a relay, with the one transport that is used. */
-export function loadRemote({ type }: Remote): Promise<ConnectRemotely> {
+export function loadRemote({ type }: Remote) {
   return loadCode(async () =>
     type === 'nostr'
       ? (await import('./nostr.js')).connectByNostr
