@@ -58,7 +58,7 @@ export type RemoteWay = Readonly<{
   relayed?: RelayedWay | undefined;
   /** Returns why the first QR code is shown. */
   getScanReason: () => ScanReason;
-  /** Called when the session with a wallet on another device has ended, with why the next QR code is shown. */
+  /** Called when a session with a wallet on another device has ended, with why the next QR code is shown. */
   onRemoteEnd: (reason: ScanReason) => void;
   /** The caller's signal, which closes the session. */
   signal: AbortSignal | undefined;

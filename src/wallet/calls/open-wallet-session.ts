@@ -34,7 +34,7 @@ export function createWalletSessionOpener(
     ui: SessionUi | undefined;
     tapQuestion: TapQuestion;
     getScanReason: () => ScanReason;
-    /** Called when a session with a wallet on another device has ended, with why the next QR code is shown. */
+    /** Called when a session with a wallet on another device has ended: why the next QR code is shown. */
     onRemoteEnd: (reason: ScanReason) => void;
     onLaunch: (reopen: () => void) => void;
     onAnswer: OnAnswer;

@@ -62,8 +62,7 @@ function Observer() {
 
 /**
  * Opens a page that can show this package's dialogs, in a browser that has used up the user's tap.
- * `permission` is that to connect to loopback: it is granted by default, and when the browser asks, `decision`
- * is what the user decides.
+ * `permission` is that to connect to loopback; `decision` is what the user decides when the browser asks.
  */
 function openPage({
   permission = 'granted',
@@ -145,7 +144,7 @@ const SIGNED_IN = 'the user has signed in';
 const remote = { type: 'reflector', host: reflector.host } as const;
 const reach = () => Promise.reject(REACHED);
 
-/** Creates a function that signs in with a wallet object. It returns the code of the error, if there is one. */
+/** Creates a function that signs in with a wallet object, and returns the code of the error, if any. */
 function createSignIn(dialogs: Dialogs, options: Partial<MobileWalletOptions>) {
   const identity = { name: 'Example', uri: 'https://dapp.example' };
   const { features } = createMobileWallet({ identity, ...options, dialogs });
