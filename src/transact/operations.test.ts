@@ -1,14 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { address, getTransactionDecoder } from '@solana/kit';
 import { Keypair } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { FLAVOURS } from '../../test/support/flavours.js';
-import {
-  createServedPhone,
-  getBlockhash,
-  haveLanded,
-  type ServedPhone,
-} from '../../test/support/served-phone.js';
+import { createServedPhone, getBlockhash, haveLanded } from '../../test/support/served-phone.js';
 import { decodeBase64, encodeUtf8 } from '../util/bytes.js';
 import { splitSignedMessage } from './bytes.js';
 import { getAccountAddress } from './kit/index.js';
@@ -17,15 +12,10 @@ import { getAccountPublicKey } from './web3js.js';
 const identity = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };
 const chain = 'solana:devnet';
 
-describe.each(['v1', 'legacy'] as const)('at a %s wallet', (protocol) => {
-  let phone: ServedPhone;
-  let publicKey: Uint8Array;
-  let payer: string;
-  beforeAll(async () => {
-    phone = await createServedPhone({ protocol });
-    publicKey = phone.wallet.accounts[0]?.publicKey ?? new Uint8Array();
-    payer = phone.wallet.accounts[0]?.address ?? '';
-  });
+describe.each(['v1', 'legacy'] as const)('at a %s wallet', async (protocol) => {
+  const phone = await createServedPhone({ protocol });
+  const publicKey = phone.wallet.accounts[0]?.publicKey ?? new Uint8Array();
+  const payer = phone.wallet.accounts[0]?.address ?? '';
   afterAll(() => phone.whenClosed());
 
   describe.each(FLAVOURS)('the $name flavour', (flavour) => {

@@ -9,10 +9,10 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Chain } from '../../mock/src/explain/chain.js';
 import { ACCEPTING_CHAIN, OTHER_SEED } from '../../test/support/mock-wallet.js';
-import { createPhone, type Phone } from '../../test/support/phone.js';
+import { createPhone } from '../../test/support/phone.js';
 import { createTransaction as createWire } from '../../test/support/wallet.js';
 import { attempt } from '../util/attempt.js';
 import { decodeBase58 } from '../util/base58.js';
@@ -140,14 +140,10 @@ function createLedger() {
   return { chain, sent };
 }
 
-describe('a web3.js transaction', () => {
+describe('a web3.js transaction', async () => {
   const { chain, sent } = createLedger();
-  let phone: Phone;
-  let payer: PublicKey;
-  beforeAll(async () => {
-    phone = await createPhone({ chain });
-    payer = new PublicKey(phone.wallet.accounts[0]?.address ?? '');
-  });
+  const phone = await createPhone({ chain });
+  const payer = new PublicKey(phone.wallet.accounts[0]?.address ?? '');
 
   it('is returned signed, as its own class, and the caller’s object is unchanged', async () => {
     await web3js.transact(async (wallet) => {

@@ -1,5 +1,5 @@
 import { type Blockhash, compileTransaction, createNoopSigner } from '@solana/kit';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isSet } from '../../src/protocol/arguments.js';
 import { encodeBase58, type MobileWallet, splitSignedMessage } from '../../src/transact/bytes.js';
 import { createAccountSigner, getAccountAddress } from '../../src/transact/kit/index.js';
@@ -8,7 +8,7 @@ import { ADDRESS, createSignerPhone } from '../support/account-signers.js';
 import { createMessage, getTransfer } from '../support/chain.js';
 import { FLAVOURS } from '../support/flavours.js';
 import { KEY } from '../support/mock-wallet.js';
-import { createPhone, type Phone } from '../support/phone.js';
+import { createPhone } from '../support/phone.js';
 import {
   expectRefused,
   NOT_BYTES,
@@ -47,11 +47,8 @@ function getNotTransactions(flavour: string): readonly unknown[] {
   return [...NOT_OBJECTS, {}, ...versioned, ...legacy, ...signed, large];
 }
 
-describe.each(FLAVOURS)('transact of $name refuses a wrong', ({ name, transact }) => {
-  let phone: Phone;
-  beforeAll(async () => {
-    phone = await createPhone();
-  });
+describe.each(FLAVOURS)('transact of $name refuses a wrong', async ({ name, transact }) => {
+  const phone = await createPhone();
   const open = (member: string) => (value: never) =>
     transact(() => {}, { launch: phone.launch, dial: phone.dial, [member]: value });
 

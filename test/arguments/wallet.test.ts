@@ -36,11 +36,8 @@ describe.each([
   });
 });
 
-describe('a wallet refuses a wrong', () => {
-  let context: Awaited<ReturnType<typeof setUpConnected>>;
-  beforeAll(async () => {
-    context = await setUpConnected();
-  });
+describe('a wallet refuses a wrong', async () => {
+  const context = await setUpConnected();
   const getMethods = () => {
     const { features } = context.wallet;
     return {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dependencies, peerDependencies, peerDependenciesMeta } from '../../package.json';
 import { bundle as bundleDapp, getFirst } from '../../scripts/bundles.mjs';
 import { SCAN_TEXTS } from '../../src/dialogs/scan-texts.js';
@@ -38,12 +38,9 @@ const LATER = [
 const REMOTE =
   /open\/(remote|reflector|nostr)\.|connection\/(reflector|nostr|join)|protocol\/(nostr|relay|intermediary)|dialogs\/(scan|code)|node_modules/;
 
-describe('what a dapp bundles', () => {
-  let dapp: Awaited<ReturnType<typeof bundle>>;
-  beforeAll(async () => {
-    dapp = await bundle(`import { registerMobileWallet } from 'mobile-wallet-standard';
+describe('what a dapp bundles', async () => {
+  const dapp = await bundle(`import { registerMobileWallet } from 'mobile-wallet-standard';
       registerMobileWallet({ identity: { name: 'Example' } });`);
-  });
 
   it('has what opens sessions, what is shown, and what stands in for a wallet outside its first load', () => {
     const folders = dapp.firstModules.map((id) => /src\/(\w+)\//.exec(id)?.[1] ?? '');

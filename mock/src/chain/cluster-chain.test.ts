@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { generateKeyPairSigner } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -20,12 +20,8 @@ import { createClusterChain } from './cluster-chain.js';
 import { createClusterRpc, fetchAccounts } from './cluster-rpc.js';
 
 // LiteSVM's JSON-RPC stands in for the cluster: the same bytes over a real connection.
-let running: Awaited<ReturnType<typeof startChain>>;
-let cluster: ReturnType<typeof createClusterChain>;
-beforeAll(async () => {
-  running = await startChain();
-  cluster = createClusterChain(running.url);
-});
+const running = await startChain();
+const cluster = createClusterChain(running.url);
 afterAll(() => running.close());
 
 describe('a chain behind a cluster’s JSON-RPC', () => {

@@ -1,12 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createAddress, startChain } from '../../../test/support/chain.js';
 import { handleJsonRpc } from './json-rpc.js';
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 const post = (body: string, headers: Record<string, string> = { 'Content-Type': 'application/json' }) =>

@@ -14,7 +14,7 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
 } from '@solana/kit';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -29,10 +29,7 @@ import {
 const FEE = 5_000n;
 const encode = (wire: Uint8Array) => encodeBase64(wire) as Base64EncodedWireTransaction;
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 const catchError = (promise: Promise<unknown>): Promise<unknown> =>

@@ -10,7 +10,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -30,10 +30,7 @@ import { decodeTransaction } from './describe-transaction.js';
 
 const FEE = 5_000n;
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 describe('describeTransaction', () => {

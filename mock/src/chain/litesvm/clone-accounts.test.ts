@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Address, KeyPairSigner } from '@solana/kit';
 import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -22,23 +21,14 @@ import { createToken, getTokenTransfer } from '../../../../test/support/tokens.j
 import { createRpcHandler } from '../../install/rpc/json-rpc-server.js';
 import { createLiteSvmChain } from '../litesvm-chain.js';
 
-type Running = Awaited<ReturnType<typeof startChain>>;
-
 // Another served LiteSVM stands in for the cluster: the same bytes over a real connection.
-let cluster: Running;
-let copy: Running;
-let payer: KeyPairSigner;
-let folder: string;
-let program: Address;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'clone-'));
-  const file = join(folder, 'memo.so');
-  writeFileSync(file, await readProgram(createLiteSvmChain(), MEMO_PROGRAM));
-  program = await createAddress();
-  cluster = await startChain({ programs: [{ address: program, file }] });
-  copy = await startChain({ clusterUrl: cluster.url });
-  payer = await createFundedSigner(cluster.chain, 5n * SOL);
-});
+const folder = mkdtempSync(join(tmpdir(), 'clone-'));
+const file = join(folder, 'memo.so');
+writeFileSync(file, await readProgram(createLiteSvmChain(), MEMO_PROGRAM));
+const program = await createAddress();
+const cluster = await startChain({ programs: [{ address: program, file }] });
+const copy = await startChain({ clusterUrl: cluster.url });
+const payer = await createFundedSigner(cluster.chain, 5n * SOL);
 afterAll(async () => {
   await copy.close();
   await cluster.close();

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Address } from '@solana/kit';
 import { encodeBase64, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -14,12 +13,8 @@ import {
 import { readProgram } from '../../../../test/support/programs.js';
 import { createLiteSvmChain } from '../litesvm-chain.js';
 
-let folder: string;
-let program: Address;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'genesis-'));
-  program = await createAddress();
-});
+const folder = mkdtempSync(join(tmpdir(), 'genesis-'));
+const program = await createAddress();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, content: string | Uint8Array): string {

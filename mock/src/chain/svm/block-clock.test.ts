@@ -10,7 +10,7 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createFundedSigner,
   createSigned,
@@ -26,10 +26,7 @@ import { type Block, createBlockClock } from './block-clock.js';
 
 const FEE = 5_000n;
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 describe('a watched clock', () => {

@@ -25,7 +25,7 @@ import {
   Transaction,
 } from '@solana/web3.js';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   getTransfer,
@@ -34,12 +34,8 @@ import {
   stopReconnecting,
 } from '../../../../test/support/chain.js';
 
-let running: Awaited<ReturnType<typeof startChain>>;
-let connection: Connection;
-beforeAll(async () => {
-  running = await startChain();
-  connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
-});
+const running = await startChain();
+const connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
 afterAll(async () => {
   stopReconnecting(connection);
   await running.close();

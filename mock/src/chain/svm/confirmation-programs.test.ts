@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type Address,
   type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
   assertIsTransactionWithBlockhashLifetime,
@@ -36,7 +35,7 @@ import {
 } from '@solana/web3.js';
 import { getApproveInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -51,26 +50,18 @@ import { readProgram } from '../../../../test/support/programs.js';
 import { createToken, getTokenAddress, getTokenTransfer } from '../../../../test/support/tokens.js';
 import { createLiteSvmChain } from '../litesvm-chain.js';
 
-let running: Awaited<ReturnType<typeof startChain>>;
-let folder: string;
-let program: Address;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'program-'));
-  const file = join(folder, 'program.so');
-  writeFileSync(file, await readProgram(createLiteSvmChain(), MEMO_PROGRAM));
-  program = await createAddress();
-  running = await startChain({ programs: [{ address: program, file }] });
-});
+const folder = mkdtempSync(join(tmpdir(), 'program-'));
+const file = join(folder, 'program.so');
+writeFileSync(file, await readProgram(createLiteSvmChain(), MEMO_PROGRAM));
+const program = await createAddress();
+const running = await startChain({ programs: [{ address: program, file }] });
 afterAll(async () => {
   await running.close();
   rmSync(folder, { recursive: true });
 });
 
 describe('web3.js', () => {
-  let connection: Connection;
-  beforeAll(() => {
-    connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
-  });
+  const connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
   afterAll(() => stopReconnecting(connection));
 
   /** A payer for web3.js, and the same for kit's instructions. */

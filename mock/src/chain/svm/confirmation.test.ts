@@ -16,7 +16,7 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { Connection, Keypair, SystemProgram, sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createFundedSigner,
   getTransfer,
@@ -27,17 +27,11 @@ import {
 
 const FEE = 5_000;
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 describe('Connection of web3.js', () => {
-  let connection: Connection;
-  beforeAll(() => {
-    connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
-  });
+  const connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
   afterAll(() => stopReconnecting(connection));
 
   function createPayer(): Keypair {

@@ -7,7 +7,7 @@ import {
 } from '@solana/kit';
 import { AuthorityType, getSetAuthorityInstruction } from '@solana-program/token';
 import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -22,16 +22,13 @@ import {
 } from '../../../../test/support/chain.js';
 import { createToken, getTokenAddress, getTokenTransfer } from '../../../../test/support/tokens.js';
 import { createLiteSvm } from '../litesvm/lite-svm.js';
-import { createLiteSvmChain, type LiteSvmChain } from '../litesvm-chain.js';
+import { createLiteSvmChain } from '../litesvm-chain.js';
 import { createSvmChain } from './svm-chain.js';
 
 const FEE = 5_000n;
 const METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 
-let chain: LiteSvmChain;
-beforeAll(() => {
-  chain = createLiteSvmChain();
-});
+const chain = createLiteSvmChain();
 
 describe('the tokens in a summary', () => {
   it('are those that each account gains and loses', async () => {

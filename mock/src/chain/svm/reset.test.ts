@@ -1,5 +1,5 @@
 import { createSolanaRpcSubscriptions } from '@solana/kit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -10,10 +10,7 @@ import {
   startChain,
 } from '../../../../test/support/chain.js';
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 it('forgets accounts and transactions, and takes none that was made before', async () => {

@@ -6,12 +6,11 @@ import {
   getAddressEncoder,
   type Instruction,
   isSolanaError,
-  type KeyPairSigner,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
   SOLANA_ERROR__JSON_RPC__INVALID_REQUEST,
 } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -28,27 +27,19 @@ const TOKEN_ACCOUNT_SIZE = 165;
 const DECIMALS = 6;
 const MINTED = 1_500_000n;
 
-let running: Awaited<ReturnType<typeof startChain>>;
-let payer: KeyPairSigner;
-let owner: Address;
-let mint: KeyPairSigner;
-let holding: KeyPairSigner;
-
-beforeAll(async () => {
-  running = await startChain();
-  payer = await createFundedSigner(running.chain, 10n * SOL);
-  owner = await createAddress();
-  mint = await generateKeyPairSigner();
-  holding = await generateKeyPairSigner();
-  const instructions = [
-    await getCreateAccount(running.chain, payer.address, mint, MINT_SIZE, TOKEN_PROGRAM),
-    getTokenInstruction([20, DECIMALS, ...getAddressEncoder().encode(payer.address), 0], [mint.address]),
-    await getCreateAccount(running.chain, payer.address, holding, TOKEN_ACCOUNT_SIZE, TOKEN_PROGRAM),
-    getTokenInstruction([18, ...getAddressEncoder().encode(owner)], [holding.address, mint.address]),
-    getTokenInstruction([7, ...getBytes(MINTED)], [mint.address, holding.address], payer.address),
-  ];
-  await running.chain.sendTransaction(await createSigned(running.chain, payer, instructions));
-});
+const running = await startChain();
+const payer = await createFundedSigner(running.chain, 10n * SOL);
+const owner = await createAddress();
+const mint = await generateKeyPairSigner();
+const holding = await generateKeyPairSigner();
+const instructions = [
+  await getCreateAccount(running.chain, payer.address, mint, MINT_SIZE, TOKEN_PROGRAM),
+  getTokenInstruction([20, DECIMALS, ...getAddressEncoder().encode(payer.address), 0], [mint.address]),
+  await getCreateAccount(running.chain, payer.address, holding, TOKEN_ACCOUNT_SIZE, TOKEN_PROGRAM),
+  getTokenInstruction([18, ...getAddressEncoder().encode(owner)], [holding.address, mint.address]),
+  getTokenInstruction([7, ...getBytes(MINTED)], [mint.address, holding.address], payer.address),
+];
+await running.chain.sendTransaction(await createSigned(running.chain, payer, instructions));
 afterAll(() => running.close());
 
 function getTokenInstruction(

@@ -1,7 +1,7 @@
 import { isSolanaError, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_NOT_AVAILABLE } from '@solana/kit';
 import { Connection } from '@solana/web3.js';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import {
   createFundedSigner,
   createSigned,
@@ -10,10 +10,7 @@ import {
   stopReconnecting,
 } from '../../../../test/support/chain.js';
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 /** Sends a memo; returns its signature and the slot of its block. */

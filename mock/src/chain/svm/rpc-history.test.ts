@@ -2,14 +2,13 @@ import {
   decodeTransactionFromRpcResponse,
   generateKeyPairSigner,
   isSolanaError,
-  type KeyPairSigner,
   type Signature,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_FILTER_TRANSACTION_NOT_FOUND,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -22,12 +21,8 @@ import {
   startChain,
 } from '../../../../test/support/chain.js';
 
-let running: Awaited<ReturnType<typeof startChain>>;
-let payer: KeyPairSigner;
-beforeAll(async () => {
-  running = await startChain();
-  payer = await createFundedSigner(running.chain, 10n * SOL);
-});
+const running = await startChain();
+const payer = await createFundedSigner(running.chain, 10n * SOL);
 afterAll(() => running.close());
 
 async function transfer(version: 'legacy' | 0 = 0) {

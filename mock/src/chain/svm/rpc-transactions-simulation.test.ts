@@ -1,6 +1,6 @@
 import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -14,10 +14,7 @@ import {
 const FEE = 5_000n;
 const encode = (wire: Uint8Array) => encodeBase64(wire) as Base64EncodedWireTransaction;
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 describe('simulateTransaction', () => {

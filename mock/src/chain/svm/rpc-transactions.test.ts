@@ -8,7 +8,6 @@ import {
   getTransactionDecoder,
   getTransactionEncoder,
   type Instruction,
-  type KeyPairSigner,
   pipe,
   setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
@@ -17,7 +16,7 @@ import {
   type TransactionMessageBytesBase64,
 } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -34,12 +33,8 @@ import {
 } from '../../../../test/support/chain.js';
 import { createCompressed, createLookupTable } from '../../../../test/support/lookup-table.js';
 
-let running: Awaited<ReturnType<typeof startChain>>;
-let payer: KeyPairSigner;
-beforeAll(async () => {
-  running = await startChain();
-  payer = await createFundedSigner(running.chain, 100n * SOL);
-});
+const running = await startChain();
+const payer = await createFundedSigner(running.chain, 100n * SOL);
 afterAll(() => running.close());
 
 const sign = async (message: Parameters<typeof signTransactionMessageWithSigners>[0]) =>

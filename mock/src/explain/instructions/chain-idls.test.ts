@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, describe as group, it } from 'vitest';
+import { afterAll, expect, describe as group, it } from 'vitest';
 import { createFundedSigner, createUnsigned, startChain } from '../../../../test/support/chain.js';
 import { createInstruction, PROGRAM } from '../../../../test/support/instructions.js';
 import { createClusterChain } from '../../chain/cluster-chain.js';
@@ -19,10 +19,7 @@ const IDL = {
   ],
 };
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 group('the summary of a transaction', () => {

@@ -16,7 +16,7 @@ import {
   getTransferInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
@@ -40,10 +40,7 @@ import { getTransactionWarnings } from './transaction-warnings.js';
 const NATIVE_MINT = 'So11111111111111111111111111111111111111112' as KeyPairSigner['address'];
 const ANY = 2n ** 64n - 1n;
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 /** Returns the codes of what the owner of `payer` is warned of. The transaction would succeed. */

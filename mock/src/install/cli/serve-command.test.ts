@@ -6,19 +6,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { address, createSolanaRpc } from '@solana/kit';
 import type { JsonObject } from 'mobile-wallet-standard/endpoint';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildCommand, type Command } from '../../../../test/support/command.js';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { buildCommand } from '../../../../test/support/command.js';
 import { findState, openSession } from '../../../../test/support/phone-server.js';
 
 /** The server of the dapp, which the command does not know. */
 const DAPP = 'http://localhost:3000';
 const AUTHORIZE = { chain: 'solana:devnet', identity: { name: 'Example', uri: DAPP } };
 
-let command: Command;
-
-beforeAll(async () => {
-  command = await buildCommand();
-});
+const command = await buildCommand();
 afterEach(() => command.stop());
 afterAll(() => command.remove());
 

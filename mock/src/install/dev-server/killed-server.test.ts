@@ -1,8 +1,8 @@
 import { watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { buildCommand, type Command, type RunningCommand } from '../../../../test/support/command.js';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { buildCommand, type RunningCommand } from '../../../../test/support/command.js';
 import { findState, runIn } from '../../../../test/support/phone-server.js';
 
 const KILLS = 8;
@@ -13,11 +13,7 @@ const KILLS = 8;
 const COMMANDS = 25;
 const MAX_EVENTS = 40;
 
-let command: Command;
-
-beforeAll(async () => {
-  command = await buildCommand();
-});
+const command = await buildCommand();
 afterEach(() => command.stop());
 afterAll(() => command.remove());
 

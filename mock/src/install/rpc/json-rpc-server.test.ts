@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import {
   createAddress,
@@ -27,10 +27,7 @@ type Message = Readonly<{
   error?: { code: number; message: string };
 }>;
 
-let running: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  running = await startChain();
-});
+const running = await startChain();
 afterAll(() => running.close());
 
 const sockets: WebSocket[] = [];

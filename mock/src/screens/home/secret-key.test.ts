@@ -1,16 +1,13 @@
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatHex } from '../../explain/text.js';
 import { createSigner } from '../../wallet/accounts.js';
 import { readSeed } from './secret-key.js';
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
-let key = new Uint8Array();
 
-beforeAll(async () => {
-  const { account } = await createSigner(seed, '');
-  key = Uint8Array.from([...seed, ...account.publicKey]);
-});
+const { account } = await createSigner(seed, '');
+const key = Uint8Array.from([...seed, ...account.publicKey]);
 
 describe('the seed of a key', () => {
   const WAYS: readonly (readonly [string, (bytes: Uint8Array) => string])[] = [
