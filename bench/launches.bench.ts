@@ -1,15 +1,11 @@
 import { test } from '@playwright/test';
-import type { ScriptPage } from '../e2e/bundle.js';
+import { useSite } from '../e2e/bundle.js';
 import { say } from '../scripts/process.mjs';
 import { FLOW_NAMES, FLOWS, type Flow } from './launches/flows.js';
 import { type Measurement, measureLaunches, serveFlows } from './launches/run.js';
 import { describeVersions, formatTable, NEXT_WALLET_PEER, WALLET_PEER, writeSection } from './report.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveFlows();
-});
-test.afterAll(() => site.close());
+const site = useSite(serveFlows);
 
 test('launches per flow', async ({ browser }) => {
   const rows: string[][] = [];

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { test } from '@playwright/test';
 import { build } from 'vite';
 
 /** A page on localhost with its own script. */
@@ -49,6 +50,26 @@ export async function serveFiles(
     close() {
       server.closeAllConnections();
       server.close();
+    },
+  };
+}
+
+/**
+ * Serves a page while the tests of a file, or of a `describe`, run. Its URL is known only then, because files
+ * are also loaded to list their tests.
+ */
+export function useSite(serve: () => Promise<ScriptPage>): ScriptPage {
+  let site: ScriptPage | undefined;
+  test.beforeAll(async () => {
+    site = await serve();
+  });
+  const close = () => site?.close();
+  test.afterAll(close);
+  return {
+    close,
+    get url() {
+      if (!site) throw new Error('The page is served only while tests run');
+      return site.url;
     },
   };
 }

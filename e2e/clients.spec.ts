@@ -3,7 +3,7 @@ import { devices, expect, type Page } from '@playwright/test';
 import { getBase58Decoder } from '@solana/kit';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useSite } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 
 // Drives the published wallet and plain links in pages that know nothing of the mock wallet. The other
@@ -16,11 +16,7 @@ const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const chain = createLiteSvmChain();
 chain.airdrop(ADDRESS, 5_000_000_000n);
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveScript('clients/page.ts');
-});
-test.afterAll(() => site.close());
+const site = useSite(() => serveScript('clients/page.ts'));
 
 test.use({ ...pixel, mockWalletOptions: { chain, accounts: [{ seed: SEED }] } });
 

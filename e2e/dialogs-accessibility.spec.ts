@@ -1,14 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { findInBothSchemes } from './accessibility.js';
-import type { ScriptPage } from './bundle.js';
+import { useSite } from './bundle.js';
 import { open, serveDialogs } from './dialogs/open.js';
 import type { DialogsInput } from './dialogs/page.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveDialogs();
-});
-test.afterAll(() => site.close());
+const site = useSite(serveDialogs);
 
 const DIALOGS: readonly (readonly [state: string, dialog: string, input: DialogsInput])[] = [
   ['waiting', 'waiting', {}],

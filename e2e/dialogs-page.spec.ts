@@ -1,12 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { ScriptPage } from './bundle.js';
+import { useSite } from './bundle.js';
 import { getFocused, open, serveDialogs } from './dialogs/open.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveDialogs();
-});
-test.afterAll(() => site.close());
+const site = useSite(serveDialogs);
 
 /** How a page removes what it did not add. */
 const REMOVALS: Readonly<Record<string, () => void>> = {

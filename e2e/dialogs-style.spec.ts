@@ -1,13 +1,9 @@
 import { expect, test } from '@playwright/test';
-import type { ScriptPage } from './bundle.js';
+import { useSite } from './bundle.js';
 import { getContrast, getTextContrast } from './contrast.js';
 import { getUrl, open, serveDialogs } from './dialogs/open.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveDialogs();
-});
-test.afterAll(() => site.close());
+const site = useSite(serveDialogs);
 
 test('styles, policies and listeners of the page do not affect it', async ({ page }) => {
   const css = `

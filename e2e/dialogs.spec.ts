@@ -1,13 +1,9 @@
 import { chromium, expect, test } from '@playwright/test';
-import type { ScriptPage } from './bundle.js';
+import { useSite } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
 import { expectEnd, getFocused, getUrl, open, serveDialogs } from './dialogs/open.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveDialogs();
-});
-test.afterAll(() => site.close());
+const site = useSite(serveDialogs);
 
 test.describe('waiting', () => {
   test('has a name and a status, takes the focus, and Escape cancels', async ({ page }) => {

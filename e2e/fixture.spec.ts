@@ -5,14 +5,10 @@ import { text } from 'node:stream/consumers';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
 import { root } from '../scripts/process.mjs';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useSite } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
 
-let dapp: ScriptPage;
-test.beforeAll(async () => {
-  dapp = await serveScript('origins/page.ts');
-});
-test.afterAll(() => dapp.close());
+const dapp = useSite(() => serveScript('origins/page.ts'));
 
 const tap = (page: Page): Promise<void> => page.getByRole('button', { name: 'Connect' }).click();
 const connect = async (page: Page): Promise<void> => {

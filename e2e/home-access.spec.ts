@@ -1,16 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findInBothSchemes, findViolations } from './accessibility.js';
-import type { ScriptPage } from './bundle.js';
+import { useSite } from './bundle.js';
 import { getContrast } from './contrast.js';
 import { openMenu, openScreen, type ScreenName, serveHome, showScreen, unfoldSettings } from './home/open.js';
 
 const SCREENS: readonly ScreenName[] = ['Accounts', 'Apps', 'Activity', 'Settings'];
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveHome();
-});
-test.afterAll(() => site.close());
+const site = useSite(serveHome);
 
 /** What is folded on a screen, and how it is opened: forms, questions and details. */
 const FOLDED: readonly (readonly [screen: ScreenName, unfold: (page: Page) => Promise<void>])[] = [

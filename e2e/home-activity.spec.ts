@@ -1,13 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { ScriptPage } from './bundle.js';
+import { useSite } from './bundle.js';
 import { changeState, getCommands, openScreen, serveHome } from './home/open.js';
 import { createEntry, USED } from './home/sample.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveHome();
-});
-test.afterAll(() => site.close());
+const site = useSite(serveHome);
 
 const getRows = (page: Page) => page.getByRole('list', { name: 'Requests' }).locator('> li');
 

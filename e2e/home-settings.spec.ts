@@ -1,14 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { REFERENCE_QUIRKS } from '../mock/src/wallet/quirks.js';
 import { DEFAULT_SETTINGS } from '../mock/src/wallet/settings.js';
-import type { ScriptPage } from './bundle.js';
+import { useSite } from './bundle.js';
 import { getCommands, openScreen, refuseNext, serveHome, unfoldSettings } from './home/open.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveHome();
-});
-test.afterAll(() => site.close());
+const site = useSite(serveHome);
 
 async function openSettings(page: Page): Promise<void> {
   await openScreen(page, site, 'Settings');

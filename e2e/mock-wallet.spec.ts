@@ -1,12 +1,8 @@
 import { devices, expect } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
-import { type ScriptPage, serveScript, withInput } from './bundle.js';
+import { serveScript, useSite, withInput } from './bundle.js';
 
-let dapp: ScriptPage;
-test.beforeAll(async () => {
-  dapp = await serveScript('registration/page.ts');
-});
-test.afterAll(() => dapp.close());
+const dapp = useSite(() => serveScript('registration/page.ts'));
 
 for (const device of ['Desktop Chrome', 'Pixel 7', 'iPhone 15', 'iPad Pro 11'] as const) {
   test.describe(`with the fixture’s mock wallet, on ${device}`, () => {

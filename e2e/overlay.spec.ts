@@ -1,12 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useSite } from './bundle.js';
 
-let dapp: ScriptPage;
-test.beforeAll(async () => {
-  dapp = await serveScript('origins/page.ts');
-});
-test.afterAll(() => dapp.close());
+const dapp = useSite(() => serveScript('origins/page.ts'));
 
 test('a dialog is above everything else on the page, and is removed afterwards', async ({
   page,

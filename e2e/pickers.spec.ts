@@ -4,12 +4,13 @@ import { verifySignIn } from '@solana/wallet-standard-util';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
 import { approveAll, declineAll } from '../mock/src/wallet/approval.js';
+import { useSite } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 import { ADDRESS, act, blockOtherSites, decode, expectSigned, watchErrors } from './pickers/app.js';
 import type { Step } from './pickers/driver.js';
 import { DRIVERS, LIBRARIES } from './pickers/drivers.js';
 import { MESSAGE, SIGN_IN } from './pickers/shared/inputs.js';
-import { type Site, servePicker } from './pickers/site.js';
+import { servePicker } from './pickers/site.js';
 
 // Drives published wallet pickers, used as their documentation says, with this package's wallet. Neither side
 // has special cases for the other. `test/rules/README.md` lists what these pickers require.
@@ -40,11 +41,8 @@ async function countLaunches(context: BrowserContext): Promise<() => number> {
 
 for (const [name, driver] of Object.entries({ ...DRIVERS, ...LIBRARIES })) {
   test.describe(name, () => {
-    let site: Site;
-    test.beforeAll(async () => {
-      site = await servePicker(driver.app ?? name, chain);
-    });
-    test.afterAll(() => site.close());
+    const site = useSite(() => servePicker(driver.app ?? name, chain));
+
     // A second launch in one step is then possible only by another tap, for which a dialog asks.
     const launchConsumesActivation = (driver.launches?.connect?.count ?? 1) > 1;
     test.use({

@@ -1,12 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useSite } from './bundle.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveScript('rules/page.ts');
-});
-test.afterAll(() => site.close());
+const site = useSite(() => serveScript('rules/page.ts'));
 
 /** Returns the page's output with this name. */
 async function read(page: Page, name: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { getAssociationUri } from '../src/protocol/association.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useSite } from './bundle.js';
 import type { CodeChanges, DialogsInput } from './dialogs/page.js';
 import { readBlurredCode, readCode, readHalfSizeCode } from './qr.js';
 
@@ -24,11 +24,7 @@ const { nostr: uri } = URIS;
 /** How far the blur spreads each point, as a part of the code's width: about two modules. */
 const BLUR = 0.03;
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveScript('dialogs/page.ts', {}, { 'Content-Security-Policy': POLICY });
-});
-test.afterAll(() => site.close());
+const site = useSite(() => serveScript('dialogs/page.ts', {}, { 'Content-Security-Policy': POLICY }));
 
 /** Opens the page and then the dialog by keyboard. */
 async function open(page: Page, input: DialogsInput = {}, url = site.url): Promise<Locator> {

@@ -1,12 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useSite } from './bundle.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveScript('second-visit/page.ts', { '/nonce': 'nonce' });
-});
-test.afterAll(() => site.close());
+const site = useSite(() => serveScript('second-visit/page.ts', { '/nonce': 'nonce' }));
 
 const getOutcome = async (page: Page): Promise<unknown> =>
   JSON.parse(await page.locator('output').innerText());

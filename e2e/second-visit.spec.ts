@@ -1,14 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { test as base } from '../mock/src/playwright.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useSite } from './bundle.js';
 
 const SIGNED = { result: 64 };
 
-let site: ScriptPage;
-base.beforeAll(async () => {
-  site = await serveScript('second-visit/page.ts', { '/nonce': 'nonce' });
-});
-base.afterAll(() => site.close());
+const site = useSite(() => serveScript('second-visit/page.ts', { '/nonce': 'nonce' }));
 
 /**
  * `run` evaluates an expression without user activation, which Playwright's own `evaluate` would give the

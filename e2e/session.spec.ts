@@ -3,17 +3,13 @@ import { expect, type Page } from '@playwright/test';
 import { address, getTransactionDecoder } from '@solana/kit';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useSite } from './bundle.js';
 
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = ed25519.getPublicKey(SEED);
 const ATTESTATION_PAGE = 'https://wallet.example/attest';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveScript('session/page.ts');
-});
-test.afterAll(() => site.close());
+const site = useSite(() => serveScript('session/page.ts'));
 
 async function run(page: Page, session: string, blockhash = ''): Promise<Record<string, unknown>> {
   await page.goto(`${site.url}/#${blockhash}`);
