@@ -27,9 +27,8 @@ const DAPP_TIMEOUT_MS = 10_000;
  *
  * @param request from {@link parseAssociationUri}
  * @throws `INVALID_ARGUMENT` for a local association, or where there is no `WebSocket`; `SESSION_CLOSED` if
- * the reflector
- *   or relay cannot be reached, or the reflector knows no dapp with this id any more; `SESSION_TIMEOUT`; the
- * signal's reason
+ * the reflector or relay cannot be reached, or the reflector knows no dapp with this id any more;
+ * `SESSION_TIMEOUT`; the signal's reason
  */
 export async function joinRemoteAssociation(
   { association, associationPublicKey }: AssociationRequest,

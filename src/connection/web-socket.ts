@@ -74,8 +74,7 @@ type Target<T> = Readonly<{
  * fails, it is closed.
  *
  * @throws `SESSION_CLOSED` if the connection is refused (close code 1006) or forbidden; `SESSION_TIMEOUT`;
- * what `ready` rejects
- *   with; the signal's reason if it aborts first
+ * what `ready` rejects with; the signal's reason if it aborts first
  */
 export async function openWebSocket<T>(
   url: string,

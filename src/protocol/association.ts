@@ -69,8 +69,7 @@ export function getRandomPort(): number {
  *
  * @param associationPublicKey the dapp's association key: a P-256 point, 65 bytes, uncompressed
  * @param options `baseUri` is a wallet's `wallet_uri_base`, by default `solana-wallet:`, which any wallet app
- * may handle;
- *   `versions` are the protocol versions to offer, by default `['v1']`
+ * may handle; `versions` are the protocol versions to offer, by default `['v1']`
  * @throws `INVALID_ARGUMENT` for a `baseUri` that is not `https:`
  */
 export function getAssociationUri(

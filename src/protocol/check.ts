@@ -87,10 +87,12 @@ export const checkObject =
   <T extends object>(shape: { readonly [K in keyof T]-?: Check<T[K]> }): Check<T> =>
   (value, path) => {
     if (!isJsonObject(value)) throw createInvalidResponseError(path, 'must be an object');
-    const members = Object.entries<Check<unknown>>(shape)
-      .map(([key, check]) => [key, check(value[key], `${path}.${key}`)] as const)
-      .filter(([, member]) => member !== undefined);
-    return Object.fromEntries(members) as T;
+    const members: Record<string, unknown> = {};
+    for (const [key, check] of Object.entries<Check<unknown>>(shape)) {
+      const member = check(value[key], `${path}.${key}`);
+      if (member !== undefined) members[key] = member;
+    }
+    return members as T;
   };
 
 /** The most accounts of one authorization. */

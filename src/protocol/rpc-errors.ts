@@ -38,8 +38,7 @@ const MAX_WALLET_MESSAGE_LENGTH = 1_000;
  * @param count how many payloads the request had. A list with another number of entries says nothing about
  * them.
  * @param hasToken whether the wallet may quote a token. Then its texts are left out whole, because a token
- * can be spelled in more
- *   ways than anybody can list.
+ * can be spelled in more ways than anybody can list.
  */
 export function createRpcError(
   error: JsonRpcError,

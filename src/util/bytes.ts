@@ -19,7 +19,9 @@ const CHUNK_LENGTH = 0x8000;
 
 /** Returns a new array of the bytes of all `parts`. */
 export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const joined = new Uint8Array(length);
   let offset = 0;
   for (const part of parts) {
     joined.set(part, offset);

@@ -47,10 +47,8 @@ type Config = Readonly<{ abortSignal?: AbortSignal }>;
  * - `ACCOUNT_NOT_AUTHORIZED`: the wallet signed the transaction, but not with this account.
  * - `INVALID_RESPONSE`: a signature is wrong, or the wallet altered a message.
  * - `abortSignal` aborted: the call rejects with the signal's reason, and a request that waits for its turn
- * is not sent. A send whose
- *   request has left rejects with `SUBMISSION_UNKNOWN`, because nobody can recall it. The session stays open,
- * and the wallet may still show
- *   the request.
+ *   is not sent. A send whose request has left rejects with `SUBMISSION_UNKNOWN`, because nobody can recall
+ *   it. The session stays open, and the wallet may still show the request.
  *
  * A wallet may alter a transaction, for example its fees. The signatures that other accounts had added before
  * are then removed, because they are no longer valid.
