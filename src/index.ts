@@ -1,7 +1,10 @@
+export { createMobileWallet, registerMobileWallet } from './wallet/register.js';
+
+// Signatures as texts, and the errors of all calls.
+
 export { encodeBase58 } from './util/base58.js';
 export { MobileWalletError } from './util/errors.js';
 export { findMobileWalletError, findSendError, isMobileWalletError } from './util/find-error.js';
-export { createMobileWallet, registerMobileWallet } from './wallet/register.js';
 
 // The registered wallet, and its options.
 
@@ -13,12 +16,6 @@ export type { Launch } from './dapp/open/launch.js';
 export type { LoopbackPermission, ScanReason, SessionUi, ShowCode, Want } from './dapp/open/session-ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
 export type { Remote } from './protocol/remote-option.js';
-export type {
-  MobileWalletErrorCode,
-  MobileWalletErrorContext,
-  SendErrorCode,
-  TransactionState,
-} from './util/errors.js';
 export type { UnregisteredReason } from './wallet/environment.js';
 export type {
   MobileWalletFeatures,
@@ -34,6 +31,15 @@ export type { MobileStandardWallet } from './wallet/wallet.js';
 
 export type { AuthorizeParams, MobileWallet, SignAndSendParams } from './dapp/mobile-wallet.js';
 export type * from './protocol/types.js';
+
+// What an error says.
+
+export type {
+  MobileWalletErrorCode,
+  MobileWalletErrorContext,
+  SendErrorCode,
+  TransactionState,
+} from './util/errors.js';
 
 // Wallet Standard's own types: all that the compiler may have to name in the declarations of a dapp.
 
