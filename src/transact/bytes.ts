@@ -2,13 +2,11 @@ import type { MobileWallet } from '../dapp/mobile-wallet.js';
 import type { SessionConfig } from '../dapp/open/open-session.js';
 import { createLazyTransact } from './lazy-transact.js';
 
-export * from './common.js';
-
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another
- * one, which scans a code. Runs `callback` in it, and closes the session when the callback has settled.
- * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, its code is
- * loaded when the page is idle.
+ * one, which scans a QR code. Runs `callback` in it, and closes the session when the callback has settled.
+ * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, the modules
+ * that it needs are loaded when the page is idle.
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of
@@ -21,3 +19,7 @@ export const transact: <TReturn>(
 ) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
   (await import('./create-transact.js')).createByteTransact(),
 );
+
+// What all flavours export.
+
+export * from './common.js';

@@ -2,22 +2,11 @@ import type { SessionConfig } from '../dapp/open/open-session.js';
 import { createLazyTransact } from './lazy-transact.js';
 import type { Web3Wallet } from './web3js-codec.js';
 
-export * from './common.js';
-export { getAccountPublicKey } from './web3js.js';
-
-/**
- * A session's wallet with the legacy interface (session API, section 9). It differs from the one of
- * `…/web3js` only in that `signAndSendTransactions` returns base64 signatures.
- *
- * @interface
- */
-export type Web3MobileWallet = Web3Wallet<string>;
-
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another
- * one, which scans a code. Runs `callback` in it, and closes the session when the callback has settled.
- * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, its code is
- * loaded when the page is idle.
+ * one, which scans a QR code. Runs `callback` in it, and closes the session when the callback has settled.
+ * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, the modules
+ * that it needs are loaded when the page is idle.
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of
@@ -30,3 +19,17 @@ export const transact: <TReturn>(
 ) => Promise<TReturn> = /* @__PURE__ */ createLazyTransact(async () =>
   (await import('./web3js-codec.js')).createLegacyTransact(),
 );
+
+export { getAccountPublicKey } from './web3js.js';
+
+/**
+ * A session's wallet with the legacy interface (session API, section 9). It differs from the one of
+ * `…/web3js` only in that `signAndSendTransactions` returns base64 signatures.
+ *
+ * @interface
+ */
+export type Web3MobileWallet = Web3Wallet<string>;
+
+// What all flavours export.
+
+export * from './common.js';

@@ -5,21 +5,11 @@ import { createLazyTransact } from './lazy-transact.js';
 import { parsePublicKey } from './public-key.js';
 import type { Web3Wallet } from './web3js-codec.js';
 
-export * from './common.js';
-
-/**
- * A session's wallet for `@solana/web3.js` 1 or 3: takes and returns its transactions, and returns base58
- * signatures.
- *
- * @interface
- */
-export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
-
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another
- * one, which scans a code. Runs `callback` in it, and closes the session when the callback has settled.
- * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, its code is
- * loaded when the page is idle.
+ * one, which scans a QR code. Runs `callback` in it, and closes the session when the callback has settled.
+ * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, the modules
+ * that it needs are loaded when the page is idle.
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of
@@ -37,3 +27,15 @@ export const transact: <TReturn>(
 export function getAccountPublicKey(account: Pick<Account, 'address'>): PublicKey {
   return new PublicKey(parsePublicKey(account));
 }
+
+/**
+ * A session's wallet for `@solana/web3.js` 1 or 3: takes and returns its transactions, and returns base58
+ * signatures.
+ *
+ * @interface
+ */
+export type Web3MobileWallet = Web3Wallet<TransactionSignature>;
+
+// What all flavours export.
+
+export * from './common.js';

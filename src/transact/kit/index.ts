@@ -5,15 +5,11 @@ import { createLazyTransact } from '../lazy-transact.js';
 import { parsePublicKey } from '../public-key.js';
 import type { KitMobileWallet } from './transactions.js';
 
-export * from '../common.js';
-export { type AccountSigner, createAccountSigner } from './account-signer.js';
-export type { KitMobileWallet, SignAndSendTransactionMessage } from './transactions.js';
-
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another
- * one, which scans a code. Runs `callback` in it, and closes the session when the callback has settled.
- * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, its code is
- * loaded when the page is idle.
+ * one, which scans a QR code. Runs `callback` in it, and closes the session when the callback has settled.
+ * Without `remote`, call it in response to a tap, because it opens the wallet app. In a browser, the modules
+ * that it needs are loaded when the page is idle.
  *
  * @returns what the callback returned
  * @throws `MobileWalletError` if no session could be opened; what the callback threw; the reason of
@@ -31,3 +27,13 @@ export const transact: <TReturn>(
 export function getAccountAddress(account: Pick<Account, 'address'>): Address {
   return getAddressDecoder().decode(parsePublicKey(account));
 }
+
+export { type AccountSigner, createAccountSigner } from './account-signer.js';
+
+// The wallet of a session, and what it sends.
+
+export type { KitMobileWallet, SignAndSendTransactionMessage } from './transactions.js';
+
+// What all flavours export.
+
+export * from '../common.js';
