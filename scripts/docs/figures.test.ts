@@ -47,7 +47,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'opens within {two seconds = local.ts RETURN_GRACE_MS}, the user',
     'limit of {30 seconds = local.ts REACH_TIMEOUT_MS} ends the',
     'page waits {30 s = relayed.ts reachTimeoutMs = #}, then until it is visible, then {two seconds = JOIN_GRACE_MS}, and the',
-    'up to {45 s = run-session.ts HELD_REPLY_MS} later; any',
+    'up to {45 s = reference-server.ts PING_INTERVAL_MS} later; any',
     'pending for {a second = held-replies.ts HELD_REPLY_MS}, the library',
     'So within {a minute = CONTINUATION_MS} of the',
     'left alone for {seven days = LINK_REST_MS}, because',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRequest } from '../wallet/approval.js';
-import { type ApprovalState, createApprovalDesk } from './approval-desk.js';
+import { type ApprovalDesk, type ApprovalState, createApprovalDesk } from './approval-desk.js';
 
 const { signal } = new AbortController();
 
@@ -8,7 +8,7 @@ function createRequest(id: number): ApprovalRequest {
   return { id, type: 'sign-messages', identity: {}, chain: 'solana:devnet', addresses: [], messages: [] };
 }
 
-function watch(desk: ReturnType<typeof createApprovalDesk>, page: string) {
+function watch(desk: ApprovalDesk, page: string) {
   const states: ApprovalState[] = [];
   const stop = desk.watch(page, (state) => states.push(state));
   const getSummary = () => states.map(({ sessions, requests }) => [sessions, requests.map(({ id }) => id)]);

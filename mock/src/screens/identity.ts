@@ -30,15 +30,3 @@ function getIconUrl(icon: string | undefined, base: URL | undefined): string | u
   const url = new URL(icon, base);
   return isWeb(url) || /^data:image\//i.test(url.href) ? url.href : undefined;
 }
-
-const CHAIN_NAMES: Readonly<Record<string, string>> = {
-  'solana:mainnet': 'Mainnet',
-  'solana:testnet': 'Testnet',
-  'solana:devnet': 'Devnet',
-  'solana:localnet': 'Localnet',
-};
-
-/** Returns a chain's name for people; an unknown chain keeps its identifier. */
-export function getChainName(chain: string): string {
-  return CHAIN_NAMES[chain] ?? chain;
-}

@@ -14,6 +14,7 @@ import {
 import { WebSocket, WebSocketServer } from 'ws';
 import { type FaultyChannel, findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
+import { LISTEN_TIMEOUT_MS } from '../wallet/reference-server.js';
 import { createSocketChannel, endByFault } from './socket-channel.js';
 import {
   closeSocket,
@@ -65,7 +66,6 @@ const SUBPROTOCOL = 'com.solana.mobilewalletadapter.v1';
 const HOST = '127.0.0.1';
 const PORT_TAKEN =
   '. Another program’s connection has this port, or had it in the last minute. The next launch has another port.';
-const LISTEN_TIMEOUT_MS = 10_000;
 /**
  * The close code of a connection that ended without a close frame, such as one to a host that cannot be
  * reached.

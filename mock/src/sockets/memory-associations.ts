@@ -6,10 +6,8 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 import { findConnectionFault } from '../wallet/faults/fault.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
+import { LISTEN_TIMEOUT_MS } from '../wallet/reference-server.js';
 import type { OpenAssociation } from './associations.js';
-
-/** A wallet app stops listening if no dapp has connected for so long. */
-const LISTEN_TIMEOUT_MS = 10_000;
 
 /** Associations with dapps in this program or page, without a socket. */
 export type MemoryAssociations = Readonly<{

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OTHER_SEED, SEED } from '../../../test/support/mock-wallet.js';
-import { createAccountList } from './accounts.js';
+import { type AccountList, createAccountList } from './accounts.js';
 
 async function createList(...seeds: readonly Uint8Array[]) {
   const state = { notices: 0 };
@@ -51,9 +51,9 @@ describe('createAccountList', () => {
   });
 
   it.each([
-    ['rename', (list: Awaited<ReturnType<typeof createList>>['list']) => list.rename('x', 'X')],
-    ['remove', (list: Awaited<ReturnType<typeof createList>>['list']) => list.remove('x')],
-    ['setGranted', (list: Awaited<ReturnType<typeof createList>>['list']) => list.setGranted('x', true)],
+    ['rename', (list: AccountList) => list.rename('x', 'X')],
+    ['remove', (list: AccountList) => list.remove('x')],
+    ['setGranted', (list: AccountList) => list.setGranted('x', true)],
   ])('refuses to %s an account that it does not have', async (_, call) => {
     const { list } = await createList(SEED);
     expect(() => call(list)).toThrow('The wallet has no account x.');

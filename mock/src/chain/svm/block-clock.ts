@@ -33,6 +33,7 @@ export type BlockClock = Readonly<{
   watch(listener: (block: Block) => void): () => void;
 }>;
 
+const SLOT_DURATION_MS = 400;
 const BLOCKHASH_LIFETIME = 150n;
 const SLOT_HASHES = 512;
 const BLOCKS_KEPT = 5_000;
@@ -44,7 +45,11 @@ const MAX_INTERVAL_MS = 60_000;
  * ended. A slot in which nothing calls it has no block. Blockhashes are random, so that the same transfer
  * after a restart has another signature.
  */
-export function createBlockClock(svm: Svm, slotDuration: number, now: () => number): BlockClock {
+export function createBlockClock(
+  svm: Svm,
+  slotDuration = SLOT_DURATION_MS,
+  now: () => number = Date.now,
+): BlockClock {
   const start = now();
   const { firstSlot, epochSchedule } = svm;
   const blocks: Block[] = [];

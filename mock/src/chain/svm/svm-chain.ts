@@ -63,14 +63,12 @@ export type SvmChainOptions = Readonly<{
   idls?: IdlPrograms | undefined;
 }>;
 
-const SLOT_DURATION_MS = 400;
-
 /**
  * Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. All state
  * is in memory.
  */
 export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChain {
-  const clock = createBlockClock(svm, options.slotDuration ?? SLOT_DURATION_MS, options.now ?? Date.now);
+  const clock = createBlockClock(svm, options.slotDuration, options.now);
   const ledger = createLedger(svm, clock);
   const faucet = createFaucet(svm);
   ledger.watch((entry) => {

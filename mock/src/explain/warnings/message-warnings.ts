@@ -76,7 +76,7 @@ export function getSignInWarnings(text: string, context: SignInContext): readonl
     const warning = `This text is for account ${account}, which is not the account that signs it.`;
     warnings.push(danger('other-address', warning));
   }
-  const [named, connected] = [getChainName(chainId), getChainName(context.chain)];
+  const [named, connected] = [getNetworkName(chainId), getNetworkName(context.chain)];
   if (named !== connected) {
     const warning = `This text is for the network ${quoteText(named)}, but the app is connected to ${quoteText(connected)}.`;
     warnings.push(caution('other-chain', warning));
@@ -113,7 +113,7 @@ function getHost(domain: string, protocol: string): string | undefined {
   return url?.href === `${protocol}//${url?.host}/` ? url.host : undefined;
 }
 
-function getChainName(chain: string): string {
+function getNetworkName(chain: string): string {
   const name = chain.replace(/^solana:/, '');
   return CHAIN_NAMES.find((names) => names.includes(name))?.[0] ?? name;
 }

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createNodeStore } from './node-store.js';
 import { createOriginCheck } from './own-origin.js';
-import { servePhone } from './serve-phone.js';
+import { type PhoneServer, servePhone } from './serve-phone.js';
 import { createServedPhone } from './served-phone.js';
 
 const PAGE = 'a'.repeat(32);
@@ -22,7 +22,7 @@ const DOCUMENTS = ['', 'approval/', 'wallet/'] as const;
 
 let directory: string;
 let server: Server;
-let phone: ReturnType<typeof servePhone>;
+let phone: PhoneServer;
 let port: number;
 
 beforeEach(async () => {

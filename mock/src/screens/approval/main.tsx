@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-state.js';
-import { getChainName } from '../identity.js';
+import { getChainName } from '../chain-name.js';
 import { getLinkNotice, JoinForm } from '../join-form.js';
 import { Quiet, setStyle } from '../parts.js';
 import type { ApprovalPageMessage } from '../visit.js';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../explain/text.js';
 import type { ActivityEntry } from '../../wallet/activity.js';
-import { getChainName, getIdentityView } from '../identity.js';
+import { getChainName } from '../chain-name.js';
+import { getIdentityView } from '../identity.js';
 import { Facts, Label, Text, TextBox } from '../parts.js';
 import { getDecisionText, getStatus, getStatusText, getSubject, getWords, toJson } from './activity-text.js';
 import { CopyButton } from './controls.js';

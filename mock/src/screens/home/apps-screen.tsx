@@ -1,7 +1,8 @@
 import { shortenAddress } from '../../explain/text.js';
 import type { AccountState } from '../../phone/wallet-state.js';
 import type { ConnectedApp } from '../../wallet/activity.js';
-import { getChainName, getIdentityView } from '../identity.js';
+import { getChainName } from '../chain-name.js';
+import { getIdentityView } from '../identity.js';
 import { Facts, Label, Picture, Text, useAttempt } from '../parts.js';
 import { ConfirmedButton, type ScreenProps } from './controls.js';
 import { formatTime } from './words.js';

@@ -2,7 +2,7 @@ import { CHAINS, type TransactionVersion } from 'mobile-wallet-standard/endpoint
 import type { ComponentChildren } from 'preact';
 import { FAULT_NAMES, NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
 import type { MockCapabilities, MockWalletSettings } from '../../wallet/settings.js';
-import { getChainName } from '../identity.js';
+import { getChainName } from '../chain-name.js';
 import { useRemembered } from '../memory.js';
 import { Quiet, useAttempt } from '../parts.js';
 import { ConfirmedButton, type ScreenProps } from './controls.js';

@@ -8,6 +8,8 @@ import {
 import type { MockAttestation, MockSession } from '../mock-session.js';
 import { refuse } from '../refusal.js';
 
+/** The methods before which a wallet may ask for an attestation of the dapp's origin. */
+export const ATTESTED_METHODS: readonly string[] = ['authorize', 'reauthorize', 'clone_authorization'];
 const CHALLENGE_LENGTH = 32;
 /**
  * The `info` of the session secret. The specification does not define it; this is the value that wallets use.
