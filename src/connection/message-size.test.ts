@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createSessionWallet } from '../dapp/session-wallet.js';
+import { createCallbackWallet } from '../dapp/callback-wallet.js';
+import { createRequests } from '../dapp/requests.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
+import { createCapacity } from './capacity.js';
 import { type Channel, createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
-import { createRpcClient, serveRpc } from './rpc.js';
+import { createRpcClient, type RpcClient, serveRpc } from './rpc.js';
 
 const MAX_MESSAGE_BYTES = 4_096;
 /**
@@ -40,6 +42,12 @@ async function open(maxMessageBytes = MAX_MESSAGE_BYTES) {
   return { client: createRpcClient(dapp.secure), longest, sent, ids };
 }
 
+const createWallet = (client: RpcClient) =>
+  createCallbackWallet(
+    createRequests({ client, protocol: 'v1', capacity: createCapacity(client.maxTextBytes) }),
+    undefined,
+  );
+
 describe('over a connection that carries messages of at most 4,096 bytes', () => {
   it('a request of 4,064 bytes is sent, and one more byte is refused', async () => {
     const { client, longest } = await open();
@@ -73,7 +81,7 @@ describe('over a connection that carries messages of at most 4,096 bytes', () =>
 
   it('a send that does not fit was not made', async () => {
     const { client, sent } = await open();
-    const wallet = createSessionWallet(client, 'v1');
+    const wallet = createWallet(client);
     const transactions = [0, 1, 2, 3].map(() => new Uint8Array(1_232));
     await expect(wallet.signAndSendTransactions({ transactions })).toRejectWith('PAYLOAD_TOO_LARGE');
     expect(sent).toEqual([]);
@@ -88,7 +96,7 @@ describe('over a connection that carries messages of at most 4,096 bytes', () =>
     'through a reflector that speaks %s, a transaction has at most as many bytes as fit into a frame of 4,096',
     async (_, maxMessageBytes, most) => {
       const { client, sent } = await open(maxMessageBytes);
-      const wallet = createSessionWallet(client, 'v1');
+      const wallet = createWallet(client);
       const sign = (length: number) => wallet.signTransactions({ transactions: [new Uint8Array(length)] });
       await expect(sign(most + 1)).toRejectWith('PAYLOAD_TOO_LARGE');
       expect(sent).toEqual([]);

@@ -8,10 +8,9 @@ import {
   type RpcOutcome,
 } from '../protocol/json-rpc.js';
 import { setDeadline } from '../util/abort.js';
-import { abortable } from '../util/abortable.js';
-import { encodeUtf8 } from '../util/bytes.js';
 import { hasErrorCode, MobileWalletError } from '../util/errors.js';
 import type { JsonObject } from '../util/json-object.js';
+import { createCapacity } from './capacity.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
 import type { SecureChannel } from './secure-channel.js';
 
@@ -61,6 +60,7 @@ export function createRpcClient(
   secure: SecureChannel,
   hasStoredToken: () => boolean = () => false,
 ): RpcClient {
+  const capacity = createCapacity(secure.maxTextBytes);
   const pending = new Map<number, Pending>();
   let hasOwnToken = false;
   const hasToken = (): boolean => hasOwnToken || hasStoredToken();
@@ -105,7 +105,7 @@ export function createRpcClient(
     async call(method, params, timeoutMs) {
       assertOpen();
       const text = encodeJsonRpc({ id: lastId + 1, method, params });
-      assertFits(text, secure.maxTextBytes, 'request');
+      capacity?.assertTextFits(text, 'request');
       hasOwnToken ||= params['auth_token'] !== undefined;
       const id = ++lastId;
       const answered = new Promise<RpcOutcome>((resolve, reject) => {
@@ -151,46 +151,6 @@ function explainEnd(error: unknown, pending: readonly string[], maxBytes: number
   return createSessionClosedError(message, error.context);
 }
 
-/** Throws `PAYLOAD_TOO_LARGE` if a text is longer than `maxBytes`. `what` names it in the message. */
-function assertFits(text: string, maxBytes: number | undefined, what: 'request' | 'response'): void {
-  if (maxBytes === undefined) return;
-  assertSize(encodeUtf8(text).length, maxBytes, what);
-}
-
-/** Throws `PAYLOAD_TOO_LARGE` if a request is longer than `maxBytes`, whatever its id is. */
-export function assertRequestFits(method: string, params: JsonObject, maxBytes: number | undefined): void {
-  if (maxBytes !== undefined) assertFits(encodeJsonRpc({ id: 1, method, params }), maxBytes, 'request');
-}
-
-/** Throws `PAYLOAD_TOO_LARGE` if `bytes` is more than `maxBytes`. */
-export function assertSize(bytes: number, maxBytes: number, what: 'request' | 'response'): void {
-  if (bytes <= maxBytes) return;
-  const [size, limit] = [bytes, maxBytes].map((count) => count.toLocaleString('en-US'));
-  throw new MobileWalletError(
-    'PAYLOAD_TOO_LARGE',
-    `A ${what} of ${size} bytes does not fit: this connection carries at most ${limit}`,
-    { bytes, maxBytes },
-  );
-}
-
-/**
- * Returns a client whose calls reject with the signal's reason when it aborts, even if the session goes on.
- */
-export function endClientWith(client: RpcClient, signal: AbortSignal): RpcClient {
-  const assertOpen = (): void => {
-    signal.throwIfAborted();
-    client.assertOpen();
-  };
-  return {
-    ...client,
-    assertOpen,
-    async call(...params) {
-      assertOpen();
-      return abortable(client.call(...params), signal);
-    },
-  };
-}
-
 /**
  * Returns the response to a dapp's request. If it throws, the dapp receives the error -32603 with the message
  * of the thrown error, which must therefore not contain secrets.
@@ -211,6 +171,7 @@ export type AnswerRequest = (
  * @returns the reason when the session has ended, at either end; never rejects
  */
 export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Promise<unknown> {
+  const capacity = createCapacity(secure.maxTextBytes);
   const ended = new AbortController();
 
   const encodeResponse = async ({ id, error, method, params }: ParsedJsonRpcRequest): Promise<string> => {
@@ -219,7 +180,7 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
       // JSON has no `undefined`, and a response without `result` would be malformed.
       const { error: refusal, result = null } = await answer(method, params, ended.signal);
       const text = encodeJsonRpc(refusal ? { id, error: refusal } : { id, result });
-      assertFits(text, secure.maxTextBytes, 'response');
+      capacity?.assertTextFits(text, 'response');
       return text;
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);

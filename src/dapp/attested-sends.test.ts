@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { sendError } from '../../test/support/sends.js';
 import { createChannelPair } from '../connection/channel.js';
 import { dappHandshake, walletHandshake } from '../connection/handshake.js';
-import { createRpcClient, endClientWith } from '../connection/rpc.js';
+import { createRpcClient } from '../connection/rpc.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { encodeBase64 } from '../util/bytes.js';
-import { type Attest, createSessionWallet } from './session-wallet.js';
+import { createCallbackWallet } from './callback-wallet.js';
+import { type Attest, createRequests } from './requests.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const REFUSAL = { error: { code: -100, message: 'attest origin', data: {} } };
@@ -30,10 +31,9 @@ async function send(attest: Attest | undefined, answers: readonly object[], sign
   };
   serve().catch(() => {});
   const client = createRpcClient(dapp.secure);
-  const { signAndSendTransactions } = createSessionWallet(
-    signal ? endClientWith(client, signal) : client,
-    'v1',
-    attest,
+  const { signAndSendTransactions } = createCallbackWallet(
+    createRequests({ client, protocol: 'v1', attest }),
+    signal,
   );
   const outcome: unknown = await signAndSendTransactions({ transactions: [new Uint8Array(1)] }).catch(
     (error: unknown) => error,

@@ -70,7 +70,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
       );
       const session = await establishSession(opening, connectByOffers(makeOffer, way, opening));
       cleanups.push(() => session.close());
-      await session.wallet.authorize({ chain: 'solana:devnet' });
+      await session.requests.authorize({ chain: 'solana:devnet' });
       return shown.getReasons().join();
     };
     return { intermediary, scanner, controller, open, log, ...shown };

@@ -6,7 +6,7 @@ import { decodeBase58, encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeBase64, encodeUtf8, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { assertArgument, MobileWalletError } from '../util/errors.js';
 import { assertBytes } from '../util/is-bytes.js';
-import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
+import type { AuthorizeParams } from './mobile-wallet.js';
 
 /** A sign-in payload as it is sent, with a domain. */
 export type SignInRequest = SignInPayload & Readonly<{ domain: string }>;
@@ -66,7 +66,7 @@ export function createSignInMessage(
  * @throws `ACCOUNT_NOT_AUTHORIZED` if the payload names an account that the wallet did not grant
  */
 export async function signInByMessage(
-  wallet: MobileWallet,
+  signMessages: (addresses: readonly string[], messages: readonly Uint8Array[]) => Promise<Uint8Array[]>,
   { accounts }: Readonly<{ accounts: readonly Pick<Account, 'address'>[] }>,
   payload: SignInRequest,
   encode: EncodeSignInText = encodeUtf8,
@@ -78,7 +78,7 @@ export async function signInByMessage(
     throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
   }
   const message = createSignInMessage(payload, account.address, encode);
-  const [signed] = await wallet.signMessages({ addresses: [account.address], payloads: [message] });
+  const [signed] = await signMessages([account.address], [message]);
   const [signature] = splitSignedMessage(signed as Uint8Array, message, 1).signatures;
   return {
     address: account.address,

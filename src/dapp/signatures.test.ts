@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
 import { createTransaction } from '../../test/support/wallet.js';
+import { readTransaction } from '../protocol/wire-transaction.js';
 import { encodeBase58 } from '../util/base58.js';
 import { assertSignature, assertSignedTransaction } from './signatures.js';
 
@@ -37,7 +38,9 @@ describe('a signed transaction', () => {
     ['in place of one in an unknown format', unknown, signed, true],
     ['in an unknown format, as it was asked', unknown, unknown, true],
   ])('%s', async (_, before, after, isAccepted) => {
-    const outcome = await assertSignedTransaction(key, before, after).catch((error) => error.code ?? error);
+    const outcome = await assertSignedTransaction(key, readTransaction(before), readTransaction(after)).catch(
+      (error) => error.code ?? error,
+    );
     expect(outcome).toBe(isAccepted ? undefined : 'INVALID_RESPONSE');
   });
 });

@@ -1,9 +1,9 @@
 import { createInvalidResponseError } from '../protocol/check.js';
 import {
   isBlank,
-  parseTransaction,
   type SigningParts,
   type TransactionSigner,
+  type WireTransaction,
 } from '../protocol/wire-transaction.js';
 import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
 
@@ -26,32 +26,31 @@ export async function assertSignature(
 }
 
 /**
- * Throws `INVALID_RESPONSE` unless a signed wire transaction has a valid signature of the account. The wallet
+ * Throws `INVALID_RESPONSE` unless a signed transaction has a valid signature of the account. The wallet app
  * may alter the transaction, but may not remove the account from its signers. If it left the message
  * unchanged, each signature that `asked` already had must be unchanged or valid.
  */
 export async function assertSignedTransaction(
   publicKey: Uint8Array,
-  asked: Uint8Array,
-  signed: Uint8Array,
+  asked: WireTransaction,
+  signed: WireTransaction,
 ): Promise<void> {
   const path = 'signed_payloads';
-  const before = parseTransaction(asked);
-  const after = parseTransaction(signed);
-  const own = findSigner(after, publicKey);
-  if (after && own) await assertSignature(publicKey, { ...own, message: after.message }, path);
+  const [before, after] = [asked.parts, signed.parts];
+  const signer = findSigner(after, publicKey);
+  if (after && signer) await assertSignature(publicKey, { ...signer, message: after.message }, path);
   else if (findSigner(before, publicKey)) {
     throw createInvalidResponseError(path, 'lacks the account that was asked');
   }
   if (!before || !after || !equalBytes(before.message, after.message)) return;
   for (const [index, { signature }] of before.signers.entries()) {
     const other = after.signers[index] as TransactionSigner;
-    if (other === own || isBlank(signature) || equalBytes(signature, other.signature)) continue;
+    if (other === signer || isBlank(signature) || equalBytes(signature, other.signature)) continue;
     await assertSignature(other.publicKey, { ...other, message: after.message }, path);
   }
 }
 
-/** Returns the signer of a transaction that has this public key. */
+/** Finds the signer of a transaction that has this public key. */
 export function findSigner(
   parts: SigningParts | undefined,
   publicKey: Uint8Array,

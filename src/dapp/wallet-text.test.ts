@@ -9,6 +9,7 @@ import { createWebSocketChannel, openWebSocketChannel } from '../connection/web-
 import { parseAssociationUri } from '../protocol/association.js';
 import { transact } from '../transact/bytes.js';
 import { createMobileWallet } from '../wallet/register.js';
+import { createCallbackWallet } from './callback-wallet.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { openSession, type SessionConfig } from './open/open-session.js';
 
@@ -196,9 +197,9 @@ describe('what a wallet writes', () => {
     const controller = new AbortController();
     const abort = (): void => controller.abort(new Error('no longer wanted'));
     const session = await openSession(play([ISSUED, { answers: [FAILURE] }], abort));
-    const given = getError(session.getWallet(controller.signal).authorize());
+    const given = getError(session.requests.authorize({}, controller.signal));
     expect(String(await given)).toContain('no longer wanted');
-    const error = await getError(sign(session.wallet));
+    const error = await getError(sign(createCallbackWallet(session.requests, undefined)));
     expect(error).toMatchObject({ code: 'WALLET_ERROR', context: { rpcCode: -32000 } });
     expect(show(error)).not.toContain('QUOTED');
     session.close();

@@ -93,7 +93,12 @@ const checkTransactionVersion: Check<TransactionVersion> = (value, path) =>
  * The versions of a wallet that publishes none, as legacy (1.x) wallets do. All of them sign `legacy`
  * transactions.
  */
-export const UNPUBLISHED_VERSIONS: readonly TransactionVersion[] = Object.freeze(['legacy']);
+const UNPUBLISHED_VERSIONS: readonly TransactionVersion[] = Object.freeze(['legacy']);
+
+/** Whether a wallet has published these versions of its capabilities itself. */
+export function isPublished(versions: readonly TransactionVersion[]): boolean {
+  return versions !== UNPUBLISHED_VERSIONS;
+}
 
 const checkTransactionVersions: Check<readonly TransactionVersion[]> = (value, path) =>
   checkOptional(checkArray(checkTransactionVersion))(value, path)?.slice(0, MAX_NAMES) ??

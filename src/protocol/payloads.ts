@@ -24,9 +24,9 @@ export function parseItems<T>(
   return copy;
 }
 
-/** Returns a copy of a non-empty array of byte arrays. @throws `INVALID_ARGUMENT` naming the item */
+/** Returns a deep copy of a non-empty array of byte arrays. @throws `INVALID_ARGUMENT` naming the item */
 export function parsePayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
-  return parseItems(payloads, argument, assertBytes);
+  return parseItems(payloads, argument, assertBytes).map((bytes) => new Uint8Array(bytes));
 }
 
 /**

@@ -19,60 +19,98 @@ const VERSION_1_KEYS_START = VERSION_1_COUNTS + 2;
 export type TransactionSigner = Readonly<{ publicKey: Uint8Array; signature: Uint8Array }>;
 
 /** The parts of a wire transaction that matter for signing, as views of its bytes. */
-export type SigningParts = Readonly<{ message: Uint8Array; signers: readonly TransactionSigner[] }>;
+export type SigningParts = Readonly<{
+  message: Uint8Array;
+  signers: readonly TransactionSigner[];
+}>;
 
-/** Returns the version of a wire transaction, or `undefined` if its bytes are not one. */
-export function getTransactionVersion(wire: Uint8Array): TransactionVersion | undefined {
-  const first = parseTransaction(wire)?.message[0];
-  if (first === undefined) return undefined;
+/** A wire transaction, read once. Nobody else changes its bytes. */
+export type WireTransaction = Readonly<{
+  wire: Uint8Array;
+  /** Missing if this library does not know its format. The wallet app may know it. */
+  parts: SigningParts | undefined;
+}>;
+
+/** Reads a wire transaction (legacy, version 0 or 1). Never throws. */
+export function readTransaction(wire: Uint8Array): WireTransaction {
+  return { wire, parts: wire[0] === VERSION_1 ? findVersion1Parts(wire) : findParts(wire) };
+}
+
+/** Returns the version of a transaction. */
+export function getVersion({ message: [first = 0] }: SigningParts): TransactionVersion {
   return first & VERSION_FLAG ? first & ~VERSION_FLAG : 'legacy';
 }
 
 /**
- * Throws `INVALID_ARGUMENT` for an empty transaction, which is what code gets that copies a promise as if it
- * were bytes; and for one of version 1 that is not whole. Nobody can sign that, because the message ends
- * where the signatures begin, which only the length says.
+ * Reads a transaction that a caller passed. Refuses an empty one, which is what code gets that copies a
+ * promise as if it were bytes; and one of version 1 that is not whole. Nobody can sign that, because the
+ * message ends where the signatures begin, which only the length says.
+ *
+ * @throws `INVALID_ARGUMENT`
  */
-export function assertNotDamaged(wire: Uint8Array, argument: string): void {
+export function parseTransaction(wire: Uint8Array, argument: string): WireTransaction {
   assertArgument(wire.length > 0, argument, 'must not be empty: await `serialize` of @solana/web3.js 3');
+  const transaction = readTransaction(wire);
   assertArgument(
-    wire[0] !== VERSION_1 || parseTransaction(wire),
+    wire[0] !== VERSION_1 || transaction.parts,
     argument,
     'must be whole: it says that it has version 1, but its length is not what its counts say',
   );
+  return transaction;
 }
 
 /**
- * Returns a copy of a non-empty array of wire transactions.
+ * Copies and reads a non-empty array of wire transactions.
  * @throws `INVALID_ARGUMENT` naming the item, also if it is empty or damaged
  */
-export function parseTransactions(transactions: readonly Uint8Array[]): Uint8Array[] {
-  const items = parsePayloads(transactions, 'transactions');
-  items.forEach((wire, index) => {
-    assertNotDamaged(wire, `transactions[${index}]`);
-  });
-  return items;
+export function parseTransactions(transactions: readonly Uint8Array[]): WireTransaction[] {
+  return parsePayloads(transactions, 'transactions').map((wire, index) =>
+    parseTransaction(wire, `transactions[${index}]`),
+  );
 }
 
-/** Parses a wire transaction (legacy, version 0 or 1); returns `undefined` if it is not one. */
-export function parseTransaction(wire: Uint8Array): SigningParts | undefined {
-  const isVersion1 = wire[0] === VERSION_1;
-  const [count, countLength] = isVersion1 ? [wire[1] ?? 0, 0] : readCompactU16(wire, 0);
-  const signaturesLength = count * SIGNATURE_LENGTH;
-  const messageStart = isVersion1 ? 0 : countLength + signaturesLength;
-  const messageEnd = isVersion1 ? wire.length - signaturesLength : wire.length;
-  const signaturesStart = isVersion1 ? messageEnd : countLength;
-  const header = messageStart + ((wire[messageStart] ?? 0) & VERSION_FLAG ? 1 : 0);
-  const keysStart = isVersion1 ? VERSION_1_KEYS_START : header + 3 + readCompactU16(wire, header + 3)[1];
-  if (count === 0 || wire[header] !== count || keysStart + count * KEY_LENGTH > messageEnd) return undefined;
-  if (isVersion1 && messageEnd !== getVersion1Length(wire, count)) return undefined;
+/** Finds the parts of a transaction whose signatures, after their number, come before the message. */
+function findParts(wire: Uint8Array): SigningParts | undefined {
+  const [count, signaturesStart] = readCompactU16(wire, 0);
+  const messageStart = signaturesStart + count * SIGNATURE_LENGTH;
+  const first = wire[messageStart] ?? 0;
+  const header = messageStart + (first & VERSION_FLAG ? 1 : 0);
+  const keysStart = header + 3 + readCompactU16(wire, header + 3)[1];
+  const isWhole = keysStart + count * KEY_LENGTH <= wire.length;
+  if (count === 0 || wire[header] !== count || !isWhole) return undefined;
   return {
-    message: wire.subarray(messageStart, messageEnd),
-    signers: Array.from({ length: count }, (_, index) => ({
-      publicKey: getItem(wire, keysStart, KEY_LENGTH, index),
-      signature: getItem(wire, signaturesStart, SIGNATURE_LENGTH, index),
-    })),
+    message: wire.subarray(messageStart),
+    signers: readSigners(wire, count, keysStart, signaturesStart),
   };
+}
+
+/** Finds the parts of a transaction of version 1 (SIMD-0385), whose signatures come after the message. */
+function findVersion1Parts(wire: Uint8Array): SigningParts | undefined {
+  const count = wire[1] ?? 0;
+  const messageEnd = wire.length - count * SIGNATURE_LENGTH;
+  if (count === 0 || messageEnd !== getVersion1Length(wire, count)) return undefined;
+  return {
+    message: wire.subarray(0, messageEnd),
+    signers: readSigners(wire, count, VERSION_1_KEYS_START, messageEnd),
+  };
+}
+
+function readSigners(
+  wire: Uint8Array,
+  count: number,
+  keysStart: number,
+  signaturesStart: number,
+): readonly TransactionSigner[] {
+  const signers: TransactionSigner[] = [];
+  for (let index = 0; index < count; index++) {
+    const key = keysStart + index * KEY_LENGTH;
+    const signature = signaturesStart + index * SIGNATURE_LENGTH;
+    signers.push({
+      publicKey: wire.subarray(key, key + KEY_LENGTH),
+      signature: wire.subarray(signature, signature + SIGNATURE_LENGTH),
+    });
+  }
+  return signers;
 }
 
 /**
@@ -95,29 +133,20 @@ function getVersion1Length(wire: Uint8Array, signers: number): number {
 }
 
 /**
- * Returns a signed wire transaction with the signatures of the requested one that the wallet left blank. If
- * the wallet has altered the message those are no longer valid, and its bytes are returned unchanged.
+ * Puts the signatures that a transaction had when the wallet app was asked, and that the app left blank, into
+ * the signed one. If the app has altered the message, they are no longer valid, and nothing is changed.
  */
-export function restoreSignatures(getRequested: () => Uint8Array, signed: Uint8Array): Uint8Array {
-  const restored = signed.slice();
-  const after = parseTransaction(restored);
-  if (!after?.signers.some(({ signature }) => isBlank(signature))) return signed;
-  const before = parseTransaction(getRequested());
-  if (!before || !equalBytes(before.message, after.message)) return signed;
-  after.signers.forEach(({ signature: slot }, index) => {
-    const signature = before.signers[index]?.signature;
-    if (signature && isBlank(slot)) slot.set(signature);
-  });
-  return restored;
+export function restoreSignatures(asked: WireTransaction, signed: WireTransaction): void {
+  if (!asked.parts || !signed.parts || !equalBytes(asked.parts.message, signed.parts.message)) return;
+  for (const [index, { signature }] of asked.parts.signers.entries()) {
+    const slot = signed.parts.signers[index]?.signature;
+    if (slot && isBlank(slot)) slot.set(signature);
+  }
 }
 
 /** Whether a signature is missing: all of its bytes are zero. */
 export function isBlank(signature: Uint8Array): boolean {
   return signature.every((byte) => byte === 0);
-}
-
-function getItem(wire: Uint8Array, start: number, length: number, index: number): Uint8Array {
-  return wire.subarray(start + index * length, start + (index + 1) * length);
 }
 
 /** Reads Solana's compact-u16 (seven bits per byte, least significant first) and its length in bytes. */

@@ -1,9 +1,9 @@
+import { createCallbackWallet } from '../dapp/callback-wallet.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import { createPreparations } from '../dapp/open/local.js';
 import { openSession, type SessionConfig } from '../dapp/open/open-session.js';
 import type { ShowCode } from '../dapp/open/session-ui.js';
 import { runCallback, type TrackSend, trackSends } from '../dapp/run-callback.js';
-import { withSignInFallback } from '../dapp/session-wallet.js';
 import { parseObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { parseItems } from '../protocol/payloads.js';
@@ -121,7 +121,7 @@ function createTransactWith<TWallet extends object>(
         callback,
         (ended, track) => {
           const create = (signal: AbortSignal) =>
-            createWallet(withSignInFallback(session.getWallet(signal)), track);
+            createWallet(createCallbackWallet(session.requests, signal), track);
           const wallet = create(ended);
           setEndWallet(wallet, (own) => {
             const { signal, release } = createAbortScope([ended, own]);

@@ -1,6 +1,7 @@
 import { getTransactionDecoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createCallbackWallet } from '../../src/dapp/callback-wallet.js';
 import { openSession } from '../../src/dapp/open/open-session.js';
 import * as session from '../../src/transact/bytes.js';
 import * as kit from '../../src/transact/kit/index.js';
@@ -150,13 +151,17 @@ describe('requests of one session', () => {
     const person = createPerson();
     const phone = await createPhone({ accounts, approve: person.approve, chain: ACCEPTING_CHAIN });
     const opened = await openSession(phone);
-    const authorizing = opened.wallet.authorize({ chain, identity: IDENTITY });
+    const getWallet = (signal?: AbortSignal) => createCallbackWallet(opened.requests, signal);
+    const wallet = getWallet();
+    const authorizing = wallet.authorize({ chain, identity: IDENTITY });
     (await person.next()).decide({ approved: true });
     const { auth_token } = await authorizing;
-    const first = getError(opened.wallet.signMessages({ addresses: [KEY], payloads }));
+    const first = getError(wallet.signMessages({ addresses: [KEY], payloads }));
     const question = await person.next();
     return {
       ...opened,
+      wallet,
+      getWallet,
       phone,
       person,
       auth_token,
@@ -249,10 +254,10 @@ describe('requests of one session', () => {
       accounts,
       faults: [{ at: 'get_capabilities', send: () => [], number: (due) => due - 1 }],
     });
-    const { wallet, close } = await openSession(phone);
+    const { requests, close } = await openSession(phone);
     const start = performance.now();
-    const asking = getError(wallet.getCapabilities());
-    expect((await wallet.authorize({ chain, identity: IDENTITY })).accounts).toHaveLength(1);
+    const asking = getError(requests.getCapabilities());
+    expect((await requests.authorize({ chain, identity: IDENTITY })).accounts).toHaveLength(1);
     expect(performance.now() - start).toBeGreaterThan(900);
     close(REASON);
     expect(await asking).toBe(REASON);

@@ -29,11 +29,11 @@ describe('attestation', () => {
       signal,
     });
     const channel = await phone.dial('', { signal });
-    const { wallet, close } = await establishSession(
+    const { requests, close } = await establishSession(
       opening,
       Promise.resolve({ transport, isOnDevice: true, channel, hello, wrap }),
     );
-    await expect(wallet.authorize()).toRejectWith(code);
+    await expect(requests.authorize({})).toRejectWith(code);
     close();
     await phone.whenIdle();
   });

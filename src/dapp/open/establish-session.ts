@@ -1,19 +1,33 @@
+import { type Capacity, createCapacity } from '../../connection/capacity.js';
 import { type Channel, createSessionClosedError } from '../../connection/channel.js';
 import { dappHandshake } from '../../connection/handshake.js';
-import { createRpcClient, endClientWith, type RpcClient, withoutCloseReason } from '../../connection/rpc.js';
+import { createRpcClient, type RpcClient, withoutCloseReason } from '../../connection/rpc.js';
+import type { ProtocolVersion } from '../../protocol/association.js';
 import type { DappHello } from '../../protocol/hello.js';
-import { createAbortScope } from '../../util/abort.js';
+import { type AbortScope, createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { attempt } from '../../util/attempt.js';
 import { assertArgument } from '../../util/errors.js';
 import { attestOrigin } from '../attestation.js';
-import { createDebugLog, type Debug, describeEnd, withDebugLog } from '../debug-log.js';
-import type { MobileWallet } from '../mobile-wallet.js';
-import { type Attest, createSessionWallet, type TokenChains } from '../session-wallet.js';
-import { createTurns } from '../turns.js';
+import { createDebugLog, type Debug, describeEnd, type Log, withDebugLog } from '../debug-log.js';
+import { type Attest, createRequests, type Requests } from '../requests.js';
 
 /** An open session. */
-export type Session = Readonly<Awaited<ReturnType<typeof establishSession>>>;
+export type Session = Readonly<{
+  requests: Requests;
+  /** The version of the protocol that the wallet app speaks. */
+  protocol: ProtocolVersion;
+  /** How the wallet app was met. */
+  transport: Connection['transport'];
+  /** Whether the wallet app is on this device. */
+  isOnDevice: boolean;
+  /** How much the connection carries in one message, if there is a known limit. */
+  capacity: Capacity | undefined;
+  /** Ends the session. Pending and later requests reject with `reason`, by default `SESSION_CLOSED`. */
+  close(reason?: unknown): void;
+  /** Resolves with the reason when the session has ended, whichever end closed it. */
+  closed: Promise<unknown>;
+}>;
 
 /** A connection to a wallet, ready for the handshake. */
 export type Connection = Readonly<{
@@ -33,42 +47,48 @@ export type Connection = Readonly<{
  * A session that is being opened. Its `signal` aborts when it is given up by `abort`, or when the session has
  * ended.
  */
-export type Opening = Readonly<ReturnType<typeof beginOpening>>;
+export type Opening = AbortScope &
+  Readonly<{
+    /** Reports how far the opening is. */
+    report: OnProgress;
+    /** Writes to the session's log, if the dapp wants one. */
+    log: Log | undefined;
+  }>;
 
 /** Begins to open a session, which ends when `signal` aborts. */
-export function beginOpening(signal: AbortSignal | undefined, report: OnProgress, debug?: Debug) {
+export function beginOpening(signal: AbortSignal | undefined, report: OnProgress, debug?: Debug): Opening {
   const log = createDebugLog(debug);
   report('preparing');
   return { ...createAbortScope([signal]), report, log };
 }
 
 /**
- * Opens a session over a connection that is being made: handshake, JSON-RPC, the session's wallet. If
- * anything fails, nothing stays open.
+ * Opens a session over a connection that is being made: handshake, JSON-RPC, requests. If anything fails,
+ * nothing stays open.
  *
  * @throws what `connecting` rejects with; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the
  * signal's reason
  */
 export async function establishSession(
-  { signal: ended, abort, report, log }: Opening,
+  { signal: sessionSignal, abort, report, log }: Opening,
   connecting: Promise<Connection>,
   hasStoredToken?: () => boolean,
-) {
+): Promise<Session> {
   try {
     connecting.then(
       ({ channel }) => {
-        const closeChannel = (): void => channel.close(ended.reason);
-        ended.addEventListener('abort', closeChannel, { once: true });
-        if (ended.aborted) closeChannel();
+        const closeChannel = (): void => channel.close(sessionSignal.reason);
+        sessionSignal.addEventListener('abort', closeChannel, { once: true });
+        if (sessionSignal.aborted) closeChannel();
       },
       () => {},
     );
-    const connection = await abortable(connecting, ended);
+    const connection = await abortable(connecting, sessionSignal);
     const { channel, hello, helloTimeoutMs, transport, isOnDevice, wrap } = connection;
     const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello, helloTimeoutMs);
     const client = createRpcClient(secure, hasStoredToken);
     client.closed.then((reason) => {
-      const isClosedHere = ended.aborted;
+      const isClosedHere = sessionSignal.aborted;
       abort(reason);
       log?.(() => describeEnd(reason, isClosedHere));
       report('idle');
@@ -78,40 +98,27 @@ export async function establishSession(
     // A wallet on another device, or whoever plays one, must not choose what this page loads. The
     // specification has attestation for local sessions only.
     const canAttest = transport === 'local' && typeof document !== 'undefined';
-    const rpc = wrap(log ? withDebugLog(client, log) : client);
-    const tokenChains: TokenChains = new Map();
-    const takeTurn = createTurns(ended);
-    const createWallet = (own: RpcClient, signal?: AbortSignal): MobileWallet => {
-      const attest: Attest = async (data) => {
-        const secret = await deriveSecret('mwa-attest-origin');
-        return abortable(attestOrigin(data, secret, ended), signal);
-      };
-      return createSessionWallet(own, protocol, canAttest ? attest : undefined, tokenChains, (work) =>
-        takeTurn(work, signal),
-      );
-    };
+    const attest: Attest = async (data) =>
+      attestOrigin(data, await deriveSecret('mwa-attest-origin'), sessionSignal);
+    const capacity = createCapacity(secure.maxTextBytes);
+    const requests = createRequests({
+      client: wrap(log ? withDebugLog(client, log) : client),
+      protocol,
+      capacity,
+      attest: canAttest ? attest : undefined,
+      sessionSignal,
+    });
     return {
-      wallet: createWallet(rpc),
-      /**
-       * Returns the session's wallet for calls that may end earlier: when `signal` aborts, they reject with
-       * its reason.
-       */
-      getWallet: (signal: AbortSignal): MobileWallet => createWallet(endClientWith(rpc, signal), signal),
+      requests,
       protocol,
       transport,
       isOnDevice,
-      /**
-       * The longest request or response that the connection carries, in bytes of JSON; absent if there is no
-       * known limit.
-       */
-      maxTextBytes: secure.maxTextBytes,
-      /** Ends the session. Pending and later calls reject with `reason`. */
-      close: (reason: unknown = createSessionClosedError()): void => abort(reason),
-      /** Resolves with the reason when the session has ended, whichever end closed it. */
+      capacity,
+      close: (reason: unknown = createSessionClosedError()) => abort(reason),
       closed: client.closed,
     };
   } catch (error) {
-    const ownReason: unknown = ended.aborted ? ended.reason : error;
+    const ownReason: unknown = sessionSignal.aborted ? sessionSignal.reason : error;
     const reason = hasStoredToken?.() ? withoutCloseReason(ownReason) : ownReason;
     abort(reason);
     report('idle');

@@ -17,6 +17,7 @@ import {
 import { assertSignedTransaction } from '../../dapp/signatures.js';
 import { isSet } from '../../protocol/arguments.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
+import { readTransaction } from '../../protocol/wire-transaction.js';
 import { attempt } from '../../util/attempt.js';
 import { equalBytes } from '../../util/bytes.js';
 import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
@@ -72,7 +73,11 @@ export async function getSignedTransaction(
     const message = `The wallet did not sign with ${address}, which it may not have granted in this session`;
     throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
   }
-  await assertSignedTransaction(publicKey, encode(asked), encode(transaction));
+  await assertSignedTransaction(
+    publicKey,
+    readTransaction(encode(asked)),
+    readTransaction(encode(transaction)),
+  );
   try {
     const lifetimeConstraint =
       (isUnaltered && asked.lifetimeConstraint) || (await getLifetime(transaction, asked));

@@ -1,23 +1,21 @@
-import type { IdentifierString } from '@wallet-standard/base';
-import { assertRequestFits } from '../../connection/rpc.js';
-import type { AuthorizeParams, MobileWallet } from '../../dapp/mobile-wallet.js';
+import { createCallbackWallet } from '../../dapp/callback-wallet.js';
+import type { MobileWallet } from '../../dapp/mobile-wallet.js';
 import { assertSignal } from '../../dapp/open/open-session.js';
+import type { Requests } from '../../dapp/requests.js';
 import { createSent, runCallback, type Sent, type TrackSend, trackSends } from '../../dapp/run-callback.js';
-import { copyAuthorizeParams, withSignInFallback } from '../../dapp/session-wallet.js';
-import { copyObject, parseObject } from '../../protocol/arguments.js';
-import { encodePayloads, encodeSendParams, parseSendOptions, SEND, SIGN } from '../../protocol/methods.js';
-import { assertText, parseBase64Addresses, parsePayloads } from '../../protocol/payloads.js';
-import type { AuthorizationResult } from '../../protocol/types.js';
-import { parseTransactions } from '../../protocol/wire-transaction.js';
+import { parseObject } from '../../protocol/arguments.js';
+import { encodePayloads, encodeSendParams, SEND, SIGN } from '../../protocol/methods.js';
+import type { ChainIdentifier } from '../../protocol/types.js';
+import type { WireTransaction } from '../../protocol/wire-transaction.js';
 import { abortable } from '../../util/abortable.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
 import { assertArgument, hasErrorCode } from '../../util/errors.js';
 import type { TransactOptions } from '../features.js';
 import type { Settings } from '../options.js';
-import type { RunInSession, WalletSession } from './authorization.js';
-import { parseOwnAccount, parseOwnChain } from './checked-inputs.js';
+import type { RunInSession, WalletSession, Wanted } from './authorization.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
+import { parseAccount, parseChain } from './inputs.js';
 
 /**
  * Runs a callback in the session, with a wallet that keeps the grant up to date. `callbacks` has those that
@@ -32,20 +30,23 @@ export async function transact<T>(
   callbacks: Set<Sent>,
 ): Promise<T> {
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
-  const given = parseObject<TransactOptions>(options, 'options');
-  assertSignal(given.signal);
-  const scope = parseScope(given, settings, grants);
+  const checked = parseObject<TransactOptions>(options, 'options');
+  assertSignal(checked.signal);
+  const scope = parseScope(checked, settings, grants);
   return run(
     'other',
     async (session, signal) => {
       const sent = createSent();
       const track: TrackSend = (transactions, send) =>
         noteSend(sent.track(transactions, send), callbacks, sent);
+      const requests = createCallbackRequests(session, settings, scope);
       callbacks.add(sent);
       try {
         return await runCallback(
           callback,
-          (ended) => trackSends(createCallbackWallet(session, settings, scope, ended), track),
+          (callbackSignal) =>
+            // The grant is kept for the wallet's identity, so a callback cannot use another one.
+            trackSends(createCallbackWallet(requests, callbackSignal, settings.identity), track),
           signal,
           sent,
         );
@@ -53,20 +54,20 @@ export async function transact<T>(
         callbacks.delete(sent);
       }
     },
-    given.signal,
+    checked.signal,
   );
 }
 
 /**
- * Reports a send to every running callback but `own`, because any of them may have made it by another way to
- * the wallet.
+ * Reports a send to every running callback but the one that made it (`sender`), because any of them may have
+ * made it by another way to the wallet.
  */
 export function noteSend<T extends readonly unknown[]>(
   sending: Promise<T>,
   callbacks: ReadonlySet<Sent>,
-  own?: Sent,
+  sender?: Sent,
 ): Promise<T> {
-  for (const sent of callbacks) if (sent !== own) sent.noteOther(sending);
+  for (const sent of callbacks) if (sent !== sender) sent.noteOther(sending);
   return sending;
 }
 
@@ -77,123 +78,92 @@ export function noteSend<T extends readonly unknown[]>(
 export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean): Promise<void> {
   const grant = grants.getGrant();
   if (!getTokens(grant).some((token) => isOpen || getTransport(grant, token) !== 'reflector')) return;
-  await run('other', (session) =>
+  await run('other', (session, signal) =>
     session.exclusively(async () => {
       const current = grants.getGrant();
-      for (const auth_token of getTokens(current)) {
+      for (const token of getTokens(current)) {
         try {
-          if (session.canSendToken(auth_token, current))
-            await session.getWallet().deauthorize({ auth_token });
+          if (session.canSendToken(token, current)) await session.requests.deauthorize(token, signal);
         } catch (error) {
           // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
           if (!hasErrorCode(error, 'NOT_AUTHORIZED')) throw error;
         }
-        grants.updateGrant((grant) => forgetToken(grant, auth_token));
+        grants.updateGrant((grant) => forgetToken(grant, token));
       }
     }),
   );
 }
 
-/**
- * Returns the chain and the accounts (base58) of a callback's requests, until the callback authorizes another
- * chain.
- */
-function parseScope({ account: given, chain }: TransactOptions, { chains }: Settings, grants: Grants) {
-  const account = given === undefined ? undefined : parseOwnAccount(given?.address, grants.getAccounts());
+/** What a callback's requests are for, until it authorizes another chain. */
+type Scope = Readonly<{ chain: ChainIdentifier; addresses: readonly string[] }>;
+
+/** Returns the chain and the accounts (base58) that the options of `transact` name. */
+function parseScope({ account: named, chain }: TransactOptions, { chains }: Settings, grants: Grants): Scope {
+  const account = named === undefined ? undefined : parseAccount(named?.address, grants.getAccounts());
   const connected = grants.getGrant()?.chain;
-  const own: readonly IdentifierString[] = account?.chains ?? [...(connected ? [connected] : []), ...chains];
-  return { chain: parseOwnChain(chain, { chains: own }), addresses: account ? [account.address] : [] };
+  const allowed = account?.chains ?? [...(connected ? [connected] : []), ...chains];
+  return { chain: parseChain(chain, allowed), addresses: account ? [account.address] : [] };
 }
 
 /**
- * Creates the wallet of a callback, whose calls reject when `signal` aborts. It shares the grant: `authorize`
- * without a token uses the stored one, its result is stored, and other requests authorize first if needed.
- * Each call waits for its turn in the session, so that a callback may also use the Wallet Standard methods;
- * `getCapabilities` only for the request that is outstanding.
+ * Creates the requests of a callback. They share the grant: `authorize` without a token uses the stored one,
+ * its result is stored, and other requests authorize first if needed. Each waits for its turn in the session,
+ * so that a callback may also use the Wallet Standard methods; `getCapabilities` only for the request that is
+ * outstanding.
  */
-function createCallbackWallet(
-  session: WalletSession,
-  { chains, identity }: Settings,
-  scope: ReturnType<typeof parseScope>,
-  signal: AbortSignal,
-): MobileWallet {
+function createCallbackRequests(session: WalletSession, { chains }: Settings, scope: Scope): Requests {
   let { chain } = scope;
 
-  /** Ends the turn when the callback ends, because the wallet may never respond. */
-  const takeTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  /** Runs `work` when it is its turn, which ends with `signal`, because the wallet app may never respond. */
+  const takeTurn = <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
     session.exclusively(() => abortable(work(), signal), signal);
 
-  const authorize = async (given: AuthorizeParams | undefined): Promise<AuthorizationResult> => {
-    const params = copyAuthorizeParams(given);
-    const { auth_token, features, sign_in_payload } = params;
-    const next = parseOwnChain(params.chain ?? params.cluster ?? chain, { chains });
-    const addresses =
-      params.addresses ?? scope.addresses.map((address) => encodeBase64(decodeBase58(address)));
-    const wanted = {
-      ...(addresses.length > 0 && { addresses }),
-      ...(features && { features }),
-      ...(sign_in_payload && { sign_in_payload }),
-    };
-    const result = await takeTurn(() => {
-      if (auth_token !== undefined) return session.authorizeByToken(next, auth_token);
-      return sign_in_payload ? session.authorizeAfresh(next, wanted) : session.authorize(next, wanted);
-    });
-    chain = next;
-    return result;
-  };
-
   /**
-   * Makes a request when it is its turn, so its parameters must be copies. It is not raced with `signal`,
-   * because the session wallet itself rejects when that aborts.
+   * Makes a request when it is its turn. It is not raced with `signal`, because it ends with that by itself.
    */
   const request = <T>(
-    send: (wallet: MobileWallet) => Promise<T>,
-    signers: readonly string[] = [],
+    signers: readonly string[],
+    send: (requests: Requests, signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal | undefined,
   ): Promise<T> => {
     const addresses = [...new Set([...scope.addresses, ...signers])];
     return session.exclusively(() => session.request(chain, addresses, send, signal), signal);
   };
 
-  const wallet = withSignInFallback({
-    authorize,
-    async reauthorize(params) {
-      assertText(parseObject(params, 'params')['auth_token'], 'auth_token');
-      return authorize(params);
-    },
-    async deauthorize(params) {
-      const { auth_token } = parseObject(params, 'params');
-      assertText(auth_token, 'auth_token');
-      return takeTurn(() => session.deauthorize(auth_token));
-    },
-    getCapabilities: () => session.getCapabilities(signal),
-    cloneAuthorization: () => request((sessionWallet) => sessionWallet.cloneAuthorization()),
-    async signAndSendTransactions(params) {
-      const given = parseObject<typeof params>(copyObject(params), 'params');
-      const transactions = parseTransactions(given.transactions);
-      const options = parseSendOptions(given);
-      assertRequestFits(SEND, encodeSendParams(transactions, options), session.maxTextBytes);
-      return request((sessionWallet) => sessionWallet.signAndSendTransactions({ transactions, ...options }));
-    },
-    async signTransactions(params) {
-      const given = parseObject<typeof params>(copyObject(params), 'params');
-      const transactions = parseTransactions(given.transactions);
-      assertRequestFits(SIGN, encodePayloads(transactions), session.maxTextBytes);
-      return request((sessionWallet) => sessionWallet.signTransactions({ transactions }));
-    },
-    async signMessages(params) {
-      const given = parseObject<typeof params>(copyObject(params), 'params');
-      const addresses = parseBase64Addresses(given.addresses);
-      const payloads = parsePayloads(given.payloads, 'payloads');
-      const signers = addresses.map((address) => encodeBase58(decodeBase64(address)));
-      return request((sessionWallet) => sessionWallet.signMessages({ addresses, payloads }), signers);
-    },
-  });
-  // The grant is kept for the wallet's identity, so a callback cannot use another one.
-  const withIdentity = <TParams>(params: TParams): TParams =>
-    ({ ...parseObject(params, 'params'), identity }) as TParams;
   return {
-    ...wallet,
-    authorize: async (params) => wallet.authorize(withIdentity(params)),
-    reauthorize: async (params) => wallet.reauthorize(withIdentity(params)),
+    async authorize({ chain: named, cluster, auth_token, addresses, features, sign_in_payload }, signal) {
+      const next = parseChain(named ?? cluster ?? chain, chains);
+      const ofScope = scope.addresses.map((address) => encodeBase64(decodeBase58(address)));
+      const wanted: Wanted = {
+        addresses: addresses ?? (ofScope.length > 0 ? ofScope : undefined),
+        features,
+        sign_in_payload,
+      };
+      const result = await takeTurn(() => {
+        if (auth_token !== undefined) return session.useToken(next, auth_token);
+        return sign_in_payload ? session.askUser(next, wanted) : session.authorize(next, wanted);
+      }, signal);
+      chain = next;
+      return result;
+    },
+    deauthorize: (token, signal) => takeTurn(() => session.deauthorize(token), signal),
+    getCapabilities: session.getCapabilities,
+    cloneAuthorization: (signal) => request([], (to, ending) => to.cloneAuthorization(ending), signal),
+    async signAndSendTransactions(transactions, options, signal) {
+      session.capacity?.assertRequestFits(SEND, encodeSendParams(transactions.map(getWire), options));
+      return request([], (to, ending) => to.signAndSendTransactions(transactions, options, ending), signal);
+    },
+    async signTransactions(transactions, signal) {
+      session.capacity?.assertRequestFits(SIGN, encodePayloads(transactions.map(getWire)));
+      return request([], (to, ending) => to.signTransactions(transactions, ending), signal);
+    },
+    signMessages(addresses, messages, signal) {
+      const signers = addresses.map((address) => encodeBase58(decodeBase64(address)));
+      return request(signers, (to, ending) => to.signMessages(addresses, messages, ending), signal);
+    },
   };
+}
+
+function getWire({ wire }: WireTransaction): Uint8Array {
+  return wire;
 }

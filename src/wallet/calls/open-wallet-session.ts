@@ -1,3 +1,4 @@
+import { type Capacity, createCapacity } from '../../connection/capacity.js';
 import { MAX_REFLECTED_BYTES } from '../../connection/channel.js';
 import type { OnProgress } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
@@ -125,12 +126,12 @@ function mayTryLocal(settings: Settings, grants: Grants): boolean {
 }
 
 /**
- * Returns the most bytes of a request if the next session can only be one through a reflector, which may
- * carry even less.
+ * Returns how much the next session carries if it can only be one through a reflector, which may carry even
+ * less.
  */
-export function getMaxTextBytes(settings: Settings, grants: Grants): number | undefined {
+export function getNextCapacity(settings: Settings, grants: Grants): Capacity | undefined {
   return settings.remote?.type === 'reflector' && !mayTryLocal(settings, grants)
-    ? MAX_REFLECTED_BYTES - FRAME_OVERHEAD
+    ? createCapacity(MAX_REFLECTED_BYTES - FRAME_OVERHEAD)
     : undefined;
 }
 

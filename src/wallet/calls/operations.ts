@@ -1,3 +1,4 @@
+import type { Capacity } from '../../connection/capacity.js';
 import { createSessionClosedError } from '../../connection/channel.js';
 import {
   createProgressReporter,
@@ -11,18 +12,21 @@ import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
 import type { RunInSession } from './authorization.js';
+import { createRunInTurn } from './batches.js';
 import { noteSend, revoke, transact } from './callback.js';
 import { createGrants } from './grant.js';
-import { createWalletSessionOpener, getMaxTextBytes } from './open-wallet-session.js';
+import { createWalletSessionOpener, getNextCapacity } from './open-wallet-session.js';
+import { createSending, type Sending } from './send.js';
 import { createUi } from './session-dialogs.js';
 import { createSharedSession, type OpenSignals } from './shared-session.js';
+import { createSigning, type Signing } from './sign.js';
 import { signIn } from './sign-in.js';
-import { createSigning, type Signing } from './signing.js';
 import { createTapQuestion } from './tap-question.js';
 import { createWaitingDialog } from './waiting-dialog.js';
 
 /** What the wallet does in sessions, after the checks of the first load. */
 export type Operations = Signing &
+  Sending &
   Pick<FeatureMethods, 'signIn' | 'transact' | 'revoke'> &
   Readonly<{
     connect(): Promise<void>;
@@ -127,23 +131,23 @@ export function createOperations(settings: Settings, state: WalletState): Operat
     ).finally(begin);
   };
 
-  /** An open session checks its requests by itself. */
-  const getNextMaxTextBytes = (): number | undefined =>
-    shared.isOpen() ? undefined : getMaxTextBytes(settings, grants);
-
-  const signing = createSigning(run, grants, getNextMaxTextBytes);
+  /** An open session knows by itself how much it carries. */
+  const getCapacity = (): Capacity | undefined =>
+    shared.isOpen() ? undefined : getNextCapacity(settings, grants);
+  const runInTurn = createRunInTurn(run, getCapacity);
+  const sending = createSending(runInTurn);
   /** What the callbacks of `transact` that run now have sent. */
   const callbacks = new Set<Sent>();
 
   return {
-    ...signing,
-    signAndSendTransactions: (...params) => noteSend(signing.signAndSendTransactions(...params), callbacks),
+    ...createSigning(runInTurn),
+    signAndSendTransactions: (...params) => noteSend(sending.signAndSendTransactions(...params), callbacks),
     signAndSendAllTransactions: (...params) =>
-      noteSend(signing.signAndSendAllTransactions(...params), callbacks),
+      noteSend(sending.signAndSendAllTransactions(...params), callbacks),
     connect: () =>
       run('connect', (session) =>
         session.exclusively(async () => {
-          if (grants.getAccounts().length === 0) await session.authorizeAfresh(chains[0]);
+          if (grants.getAccounts().length === 0) await session.askUser(chains[0]);
         }),
       ),
     async disconnect() {
@@ -152,7 +156,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
         session.deauthorizeSoon(grant),
       );
     },
-    signIn: (...inputs) => signIn(inputs, run, settings, grants, getNextMaxTextBytes),
+    signIn: (...inputs) => signIn(inputs, run, settings, grants, getCapacity),
     transact: (callback, options) => transact(callback, options, runCallback, settings, grants, callbacks),
     revoke: () => revoke(run, grants, shared.isOpen()),
   };

@@ -1,7 +1,6 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import { assertRequestFits } from '../../connection/rpc.js';
-import { assertSignedMessagesFit } from '../../dapp/session-wallet.js';
+import type { Capacity } from '../../connection/capacity.js';
 import {
   createSignInMessage,
   type EncodeSignInText,
@@ -35,32 +34,30 @@ const LONGEST_KEY = encodeBase64(new Uint8Array(KEY_LENGTH).fill(0xff));
 
 /**
  * Checks all inputs, then signs in one after another: with one authorization for each, or by one off-chain
- * message. `getMaxTextBytes` returns the most bytes of a request in the next session, if that is known before
- * it is opened.
+ * message. `getNextCapacity` returns how much the next session carries, if that is known before it is opened.
  */
 export async function signIn(
   inputs: readonly (SolanaSignInInput | undefined)[],
   run: RunInSession,
   { identity, chains }: Settings,
   grants: Grants,
-  getMaxTextBytes: () => number | undefined,
+  getNextCapacity: () => Capacity | undefined,
 ): Promise<readonly SolanaSignInOutput[]> {
   const signIns = inputs.map((input) => ({
     payload: withDomain(parseSignInPayload(input, ''), identity),
     isOffchain: parseIsOffchain(input),
   }));
-  const assertAllFit = (maxBytes: number | undefined): void => {
-    for (const each of signIns) assertFits(each, identity, maxBytes);
+  const assertAllFit = (capacity: Capacity | undefined): void => {
+    if (capacity) for (const each of signIns) assertFits(each, identity, capacity);
   };
-  assertAllFit(getMaxTextBytes());
-  return run('signIn', async (session) => {
-    assertAllFit(session.maxTextBytes);
+  assertAllFit(getNextCapacity());
+  return run('signIn', async (session, signal) => {
+    assertAllFit(session.capacity);
     const outputs: SolanaSignInOutput[] = [];
     for (const each of signIns) {
-      const { payload } = each;
       const sign = each.isOffchain ? signOffchain : signPlainly;
       const signing = session.exclusively(async () => {
-        const result = await sign(session, payload, chains, grants);
+        const result = await sign(session, each.payload, chains, grants, signal);
         return createSignInOutput(result, each, grants.getAccounts());
       });
       outputs.push(await signing);
@@ -78,22 +75,15 @@ function parseIsOffchain(input: SolanaSignInInput | undefined): boolean {
   return true;
 }
 
-/**
- * Throws `PAYLOAD_TOO_LARGE` for what a connection with so many bytes cannot carry, before the user is asked
- * for anything.
- */
-function assertFits(
-  { payload, isOffchain }: CheckedSignIn,
-  identity: Identity,
-  maxBytes: number | undefined,
-): void {
+/** Throws `PAYLOAD_TOO_LARGE` for what a connection cannot carry, before the user is asked for anything. */
+function assertFits({ payload, isOffchain }: CheckedSignIn, identity: Identity, capacity: Capacity): void {
   if (isOffchain) {
     // The account may not be known yet.
-    assertSignedMessagesFit([createSignInMessage(payload, LONGEST_KEY, encodeOffchain)], 1, maxBytes);
+    capacity.assertSignedMessagesFit([createSignInMessage(payload, LONGEST_KEY, encodeOffchain)], 1);
   } else {
     // The request has a chain, too, whose name depends on the wallet's protocol.
     const params = { identity: parseWireIdentity(identity), sign_in_payload: payload };
-    assertRequestFits('authorize', params, maxBytes);
+    capacity.assertRequestFits('authorize', params);
   }
 }
 
@@ -102,18 +92,23 @@ type Sign = (
   payload: SignInRequest,
   chains: Settings['chains'],
   grants: Grants,
+  signal: AbortSignal,
 ) => Promise<SignInResult>;
 
 /** Signs in by an authorization, and by a message if the wallet returns no sign-in. */
-const signPlainly: Sign = async (session, payload, chains, grants) => {
+const signPlainly: Sign = async (session, payload, chains, grants, signal) => {
   const chain = findNamedChain(payload, chains) ?? chains[0];
-  const authorization = await session.authorizeAfresh(chain, {
+  const authorization = await session.askUser(chain, {
     ...getAddressHint(grants.getGrant(), chain, getNeeded(payload)),
     sign_in_payload: payload,
   });
   const { sign_in_result: signed } = authorization;
   if (signed && hasAskedResources(signed, payload)) return signed;
-  return signInByMessage(session.getWallet(), authorization, payload);
+  return signInByMessage(
+    (addresses, messages) => session.requests.signMessages(addresses, messages, signal),
+    authorization,
+    payload,
+  );
 };
 
 const encodeOffchain: EncodeSignInText = (text, address) =>
@@ -124,11 +119,16 @@ const signOffchain: Sign = async (session, payload, chains, grants) => {
   const accounts = grants.getAccounts();
   const connected = accounts.find(({ address }) => address === (payload.address ?? address));
   const chain = findNamedChain(payload, chains) ?? (connected?.chains[0] as ChainIdentifier) ?? chains[0];
-  return session.request(chain, getNeeded(payload), (wallet) => {
+  return session.request(chain, getNeeded(payload), (requests, signal) => {
     // Read the accounts now, because an authorization may have replaced them.
     const { addresses = [] } = getAddressHint(grants.getGrant(), chain, []);
     const authorized = { accounts: addresses.map((address) => ({ address })) };
-    return signInByMessage(wallet, authorized, payload, encodeOffchain);
+    return signInByMessage(
+      (addresses, messages) => requests.signMessages(addresses, messages, signal),
+      authorized,
+      payload,
+      encodeOffchain,
+    );
   });
 };
 

@@ -9,7 +9,7 @@ import { FRAME_OVERHEAD } from '../protocol/frame.js';
 import { transact } from '../transact/bytes.js';
 import { encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../util/bytes.js';
-import { createSessionWallet } from './session-wallet.js';
+import { createRequests } from './requests.js';
 
 /** A phone whose wallet grants three accounts, behind a connection that carries at most so many bytes. */
 async function createLimited(maxTextBytes: number | undefined) {
@@ -106,10 +106,10 @@ it('only requests that need no user have a time limit', async () => {
       return { result: { auth_token: 'other' } };
     },
   };
-  const wallet = createSessionWallet(client as RpcClient, 'v1');
-  await wallet.deauthorize({ auth_token: 'token' });
-  await wallet.getCapabilities();
-  await wallet.cloneAuthorization();
+  const requests = createRequests({ client: client as RpcClient, protocol: 'v1' });
+  await requests.deauthorize('token');
+  await requests.getCapabilities();
+  await requests.cloneAuthorization();
   expect(asked).toEqual([
     ['deauthorize', 10_000],
     ['get_capabilities', 10_000],

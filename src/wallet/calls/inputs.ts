@@ -1,31 +1,37 @@
-import type { WalletAccount } from '@wallet-standard/base';
+import type { IdentifierString, WalletAccount } from '@wallet-standard/base';
 import { findSigner } from '../../dapp/signatures.js';
 import { parseObject } from '../../protocol/arguments.js';
 import { parseChainIdentifier } from '../../protocol/chains.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
-import { parseSendOptions, UNPUBLISHED_VERSIONS } from '../../protocol/methods.js';
+import { isPublished, parseSendOptions } from '../../protocol/methods.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
 import type { ChainIdentifier, SendOptions, TransactionVersion } from '../../protocol/types.js';
-import {
-  assertNotDamaged,
-  getTransactionVersion,
-  parseTransaction,
-} from '../../protocol/wire-transaction.js';
+import { getVersion, parseTransaction, type WireTransaction } from '../../protocol/wire-transaction.js';
 import { attempt } from '../../util/attempt.js';
 import { decodeBase58 } from '../../util/base58.js';
-import { encodeBase64 } from '../../util/bytes.js';
+import { encodeBase64, SIGNATURE_LENGTH } from '../../util/bytes.js';
 import { assertArgument, MobileWalletError } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
 import type { GivenInput } from '../features.js';
 
-/** A checked transaction to sign. */
-export type TransactionInput = Readonly<{
+/** What is known of every input once it has been checked. */
+export type Input = Readonly<{
   account: WalletAccount;
+  /** The account's key, from its address, because the page can write into `account.publicKey`. */
+  publicKey: Uint8Array;
   chain: ChainIdentifier;
-  transaction: Uint8Array;
-  options: SendOptions;
+  /** The same for inputs that may share a request. */
+  batchKey: string;
+  /** The bytes of its payload, or of what is returned for it if that is longer. */
+  length: number;
 }>;
+
+/** A checked transaction to sign. */
+export type TransactionInput = Input & Readonly<{ transaction: WireTransaction; options: SendOptions }>;
+
+/** A checked message to sign. */
+export type MessageInput = Input & Readonly<{ message: Uint8Array }>;
 
 /** What a caller passes for one off-chain message, unchecked, and the address of its account. */
 export type GivenOffchainInput = Readonly<{
@@ -35,12 +41,9 @@ export type GivenOffchainInput = Readonly<{
   requiredSigners?: unknown;
 }>;
 
-/** A checked message to sign. */
-export type MessageInput = Readonly<{ account: WalletAccount; message: Uint8Array }>;
-
 /**
  * Checks transactions to sign: an account must be a signer of its transaction. Skips that for transactions
- * that cannot be parsed, because the wallet may know their format.
+ * whose format is not known here, because the wallet app may know it.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
@@ -48,24 +51,23 @@ export function parseTransactionInputs(
   inputs: readonly GivenInput[],
   accounts: readonly WalletAccount[],
 ): readonly TransactionInput[] {
-  const keys = new Map(accounts.map((account) => [account, getKey(account)]));
-  return inputs.map(({ payload: transaction, chain, address, options }) => {
-    assertNotDamaged(transaction, 'transaction');
-    const account = parseOwnAccount(address, accounts);
-    const identifier = parseOwnChain(chain, account);
+  return inputs.map(({ payload, address, chain: named, options: given }) => {
+    const transaction = parseTransaction(payload, 'transaction');
+    const account = parseAccount(address, accounts);
+    const publicKey = decodeBase58(account.address);
+    const chain = parseChain(named, account.chains);
     // Only the wallet itself sets this one, in mode `serial`.
-    const checked = parseSendOptions({
-      ...parseObject(options ?? {}, 'options'),
+    const options = parseSendOptions({
+      ...parseObject(given ?? {}, 'options'),
       waitForCommitmentToSendNextTransaction: undefined,
     });
-    const parts = parseTransaction(transaction);
-    const isSigner = !parts || findSigner(parts, keys.get(account) as Uint8Array);
     assertArgument(
-      isSigner,
+      !transaction.parts || findSigner(transaction.parts, publicKey),
       'account',
       `must be a signer of the transaction, which ${account.address} is not`,
     );
-    return { account, chain: identifier, transaction, options: checked };
+    const batchKey = JSON.stringify([chain, account.address, options]);
+    return { account, publicKey, chain, batchKey, length: payload.length, transaction, options };
   });
 }
 
@@ -78,10 +80,7 @@ export function parseMessageInputs(
   inputs: readonly GivenInput[],
   accounts: readonly WalletAccount[],
 ): readonly MessageInput[] {
-  return inputs.map(({ payload, address }) => ({
-    account: parseOwnAccount(address, accounts),
-    message: payload,
-  }));
+  return inputs.map(({ payload, address }) => createMessageInput(parseAccount(address, accounts), payload));
 }
 
 /**
@@ -94,7 +93,7 @@ export function parseOffchainInputs(
   accounts: readonly WalletAccount[],
 ): readonly MessageInput[] {
   return inputs.map(({ address, messageVersion, message: text, requiredSigners }) => {
-    const account = parseOwnAccount(address, accounts);
+    const account = parseAccount(address, accounts);
     assertArgument(messageVersion === 1, 'messageVersion', 'must be 1');
     assertText(text, 'message');
     const addresses = attempt(() =>
@@ -104,47 +103,47 @@ export function parseOffchainInputs(
       }),
     );
     const message = addresses && attempt(() => encodeOffchainMessage({ text, addresses }));
-    const isSigner = addresses?.includes(encodeBase64(getKey(account)));
+    const isSigner = addresses?.includes(encodeBase64(decodeBase58(account.address)));
     assertArgument(
       message && isSigner,
       'requiredSigners',
       "must be 1 to 255 different public keys of 32 bytes, with the account's",
     );
-    return { account, message };
+    return createMessageInput(account, message);
   });
 }
 
-/** Returns the account's key from its address, because the page can write into `publicKey`. */
-export function getKey({ address }: WalletAccount): Uint8Array {
-  return decodeBase58(address);
+function createMessageInput(account: WalletAccount, message: Uint8Array): MessageInput {
+  return {
+    account,
+    publicKey: decodeBase58(account.address),
+    chain: account.chains[0] as ChainIdentifier,
+    batchKey: account.address,
+    length: message.length + SIGNATURE_LENGTH,
+    message,
+  };
 }
 
 /**
  * Returns the identifier of a chain, or the first of `chains`.
  * @throws `INVALID_ARGUMENT` unless it is one of `chains`
  */
-export function parseOwnChain(
-  chain: string | undefined,
-  { chains }: Pick<WalletAccount, 'chains'>,
-): ChainIdentifier {
+export function parseChain(chain: string | undefined, chains: readonly IdentifierString[]): ChainIdentifier {
   const identifier = chain === undefined ? (chains[0] as ChainIdentifier) : parseChainIdentifier(chain);
   assertArgument(chains.includes(identifier), 'chain', `must be one of ${[...new Set(chains)].join(', ')}`);
   return identifier;
 }
 
 /**
- * Returns an account of this wallet by its address, because wallet pickers pass copies and wrappers of
+ * Finds an account of this wallet by its address, because wallet pickers pass copies and wrappers of
  * accounts.
  *
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
-export function parseOwnAccount(
-  address: string | undefined,
-  accounts: readonly WalletAccount[],
-): WalletAccount {
+export function parseAccount(address: string | undefined, accounts: readonly WalletAccount[]): WalletAccount {
   assertArgument(typeof address === 'string', 'account', 'must be an account of this wallet');
-  const own = accounts.find((account) => account.address === address);
-  if (own) return own;
+  const account = accounts.find((candidate) => candidate.address === address);
+  if (account) return account;
   const message = `This wallet is not connected with ${address}`;
   throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
 }
@@ -153,28 +152,39 @@ export function parseOwnAccount(
 const USUAL_VERSIONS: readonly TransactionVersion[] = ['legacy', 0];
 
 /**
- * Throws `INVALID_PAYLOADS` if a transaction is of a version that the wallet does not publish, because most
- * wallets show an error only after they have asked the user. Does not throw if the wallet publishes no
- * versions. `stored` are those that the wallet published last. As it may have been updated, only what it
- * publishes in this session counts against a transaction, which `ask` returns.
+ * Refuses versions that the wallet app does not sign, because most apps show that only after asking the user.
+ * Asks the app (`ask`) only if what it published last (`stored`) lacks a version: it may have been updated.
+ * One that publishes none refuses none.
+ *
+ * @throws `INVALID_PAYLOADS`
  */
 export async function assertVersions(
-  transactions: readonly Uint8Array[],
+  transactions: readonly WireTransaction[],
   stored: readonly TransactionVersion[] = USUAL_VERSIONS,
   ask: () => Promise<readonly TransactionVersion[] | undefined>,
 ): Promise<void> {
-  const versions = transactions.map(getTransactionVersion);
-  const isIn = (published: readonly TransactionVersion[]) =>
-    versions.map((version) => version === undefined || published.includes(version));
-  if (!isIn(stored).includes(false)) return;
+  if (findOtherVersion(transactions, stored) === undefined) return;
   const published = await ask();
-  if (!published?.length || published === UNPUBLISHED_VERSIONS) return;
-  const valid = isIn(published);
-  const wrong = versions[valid.indexOf(false)];
-  if (wrong === undefined) return;
-  const message = `The wallet app does not sign transactions of version ${wrong}, only of: ${published.join(', ')}`;
+  if (!published?.length || !isPublished(published)) return;
+  const other = findOtherVersion(transactions, published);
+  if (other === undefined) return;
+  const message = `The wallet app does not sign transactions of version ${other}, only of: ${published.join(', ')}`;
   throw new MobileWalletError('INVALID_PAYLOADS', message, {
     rpcCode: WALLET_RPC.INVALID_PAYLOADS,
-    data: { valid },
+    data: {
+      valid: transactions.map((transaction) => findOtherVersion([transaction], published) === undefined),
+    },
   });
+}
+
+/** Finds the first version of a transaction that is not one of `versions`. An unknown format has none. */
+function findOtherVersion(
+  transactions: readonly WireTransaction[],
+  versions: readonly TransactionVersion[],
+): TransactionVersion | undefined {
+  for (const { parts } of transactions) {
+    const version = parts && getVersion(parts);
+    if (version !== undefined && !versions.includes(version)) return version;
+  }
+  return undefined;
 }

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import { createTransaction } from '../../../test/support/wallet.js';
 import type { TransactionVersion } from '../../protocol/types.js';
+import { readTransaction, type WireTransaction } from '../../protocol/wire-transaction.js';
 import { encodeBase58 } from '../../util/base58.js';
-import { assertVersions } from './checked-inputs.js';
+import { assertVersions } from './inputs.js';
 
 const [legacy, zero, one] = (['legacy', 0, 1] as const).map((version) =>
-  createTransaction(encodeBase58(new Uint8Array(32).fill(7)), 'memo', undefined, version),
-) as [Uint8Array, Uint8Array, Uint8Array];
+  readTransaction(createTransaction(encodeBase58(new Uint8Array(32).fill(7)), 'memo', undefined, version)),
+) as [WireTransaction, WireTransaction, WireTransaction];
 /** The wallet may know its format. */
-const unknown = new Uint8Array(1);
+const unknown = readTransaction(new Uint8Array(1));
 
 it.each<
-  [what: string, transactions: Uint8Array[], stored: TransactionVersion[] | undefined, isAsked: boolean]
+  [what: string, transactions: WireTransaction[], stored: TransactionVersion[] | undefined, isAsked: boolean]
 >([
   ['usual versions, if nothing is stored', [legacy, zero], undefined, false],
   ['another version, if nothing is stored', [one], undefined, true],

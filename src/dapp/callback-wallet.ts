@@ -1,0 +1,96 @@
+import { copyObject, isSet, parseObject } from '../protocol/arguments.js';
+import { parseSendOptions } from '../protocol/methods.js';
+import { assertText, parseBase64Addresses, parsePayloads, parseTexts } from '../protocol/payloads.js';
+import type { AuthorizationResult, Identity } from '../protocol/types.js';
+import { parseTransactions } from '../protocol/wire-transaction.js';
+import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
+import type { AuthorizeRequest, Requests } from './requests.js';
+import { hasAskedResources, parseSignInRequest, signInByMessage } from './sign-in-message.js';
+
+/**
+ * Creates the wallet that a callback gets: checks and copies at once what the callback passes, because it may
+ * change that while the user decides, and makes the requests. When `signal` aborts, all calls reject with its
+ * reason. With `identity`, callbacks cannot use another one.
+ *
+ * `authorize` and `reauthorize` with a `sign_in_payload` always return a `sign_in_result`: if the wallet app
+ * returns none, as the reference wallet does beside an `auth_token`, the sign-in text is signed as a message.
+ */
+export function createCallbackWallet(
+  requests: Requests,
+  signal: AbortSignal | undefined,
+  identity?: Identity,
+): MobileWallet {
+  const authorize = async (params: AuthorizeRequest): Promise<AuthorizationResult> => {
+    const authorization = await requests.authorize(params, signal);
+    const { sign_in_payload: payload } = params;
+    if (!payload) return authorization;
+    const { sign_in_result: signed } = authorization;
+    if (signed && hasAskedResources(signed, payload)) return authorization;
+    const sign_in_result = await signInByMessage(
+      (addresses, messages) => requests.signMessages(addresses, messages, signal),
+      authorization,
+      payload,
+    );
+    return { ...authorization, sign_in_result };
+  };
+  const parseAuthorize = (params: AuthorizeParams | undefined): AuthorizeRequest =>
+    parseAuthorizeParams(identity ? { ...parseObject(params, 'params'), identity } : params);
+
+  return {
+    authorize: async (params) => authorize(parseAuthorize(params)),
+    async reauthorize(params) {
+      const request = parseAuthorize(params);
+      assertText(request.auth_token, 'auth_token');
+      return authorize(request);
+    },
+    async deauthorize(params) {
+      const { auth_token } = parseObject(params, 'params');
+      assertText(auth_token, 'auth_token');
+      await requests.deauthorize(auth_token, signal);
+      return {};
+    },
+    getCapabilities: async () => requests.getCapabilities(signal),
+    cloneAuthorization: async () => ({ auth_token: await requests.cloneAuthorization(signal) }),
+    async signAndSendTransactions(params) {
+      const { transactions, ...options } = parseObject<typeof params>(params, 'params');
+      return requests.signAndSendTransactions(
+        parseTransactions(transactions),
+        parseSendOptions(options),
+        signal,
+      );
+    },
+    async signTransactions(params) {
+      const { transactions } = parseObject<typeof params>(params, 'params');
+      const signed = await requests.signTransactions(parseTransactions(transactions), signal);
+      return signed.map(({ wire }) => wire);
+    },
+    async signMessages(params) {
+      const { addresses, payloads } = parseObject<typeof params>(params, 'params');
+      return requests.signMessages(
+        parseBase64Addresses(addresses),
+        parsePayloads(payloads, 'payloads'),
+        signal,
+      );
+    },
+  };
+}
+
+/**
+ * Checks the objects and lists in the parameters of `authorize`, and returns a deep copy, because the caller
+ * may change them before they are sent.
+ *
+ * @throws `INVALID_ARGUMENT`
+ */
+function parseAuthorizeParams(given: AuthorizeParams | undefined): AuthorizeRequest {
+  const params = parseObject<AuthorizeParams>(given, 'params');
+  const { identity, features, addresses, sign_in_payload } = params;
+  const copy = {
+    ...params,
+    identity: identity === undefined ? undefined : copyObject(parseObject(identity, 'identity')),
+    sign_in_payload:
+      sign_in_payload === undefined ? undefined : copyObject(parseObject(sign_in_payload, 'sign_in_payload')),
+    features: isSet(features) ? parseTexts(features, 'features') : undefined,
+    addresses: isSet(addresses) ? parseBase64Addresses(addresses) : undefined,
+  };
+  return { ...copy, sign_in_payload: copy.sign_in_payload && parseSignInRequest(copy) };
+}

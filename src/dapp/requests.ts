@@ -1,0 +1,257 @@
+import type { Capacity } from '../connection/capacity.js';
+import type { RpcClient } from '../connection/rpc.js';
+import type { ProtocolVersion } from '../protocol/association.js';
+import { DEFAULT_CHAIN, parseChainIdentifier } from '../protocol/chains.js';
+import { parseWireIdentity } from '../protocol/identity.js';
+import { type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
+import {
+  decodeAuthorizationResult,
+  decodeCapabilities,
+  decodeClonedToken,
+  decodeSignatures,
+  decodeSignedPayloads,
+  encodePayloads,
+  encodeSendParams,
+  getCluster,
+  SEND,
+  SIGN,
+} from '../protocol/methods.js';
+import { assertText } from '../protocol/payloads.js';
+import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
+import { decodeSignInResult } from '../protocol/sign-in-text.js';
+import type { AuthorizationResult, Capabilities, ChainIdentifier, SendOptions } from '../protocol/types.js';
+import { readTransaction, restoreSignatures, type WireTransaction } from '../protocol/wire-transaction.js';
+import { waitAtMost } from '../util/abort.js';
+import { abortable } from '../util/abortable.js';
+import { hasErrorCode, type MobileWalletError } from '../util/errors.js';
+import type { JsonObject } from '../util/json-object.js';
+import type { AuthorizeParams } from './mobile-wallet.js';
+import { readStates, toSendError } from './send-answer.js';
+import { createSendError, getUnknown } from './sent.js';
+import type { SignInRequest } from './sign-in-message.js';
+import { createTurns } from './turns.js';
+
+/**
+ * The requests of a session, as the session API has them. Their parameters have been checked, and nobody
+ * changes them. Only one request is outstanding at a time, because two can stall the reference wallet
+ * (docs/decisions.md).
+ *
+ * If `signal` aborts, the call rejects with its reason, and the session goes on.
+ */
+export type Requests = Readonly<{
+  authorize(params: AuthorizeRequest, signal?: AbortSignal): Promise<AuthorizationResult>;
+  /** Makes a token invalid. */
+  deauthorize(token: string, signal?: AbortSignal): Promise<void>;
+  getCapabilities(signal?: AbortSignal): Promise<Capabilities>;
+  /** Resolves with a second token for the session's authorization. */
+  cloneAuthorization(signal?: AbortSignal): Promise<string>;
+  /** Resolves with the signatures. Rejects with the error of a send once it may have been sent. */
+  signAndSendTransactions(
+    transactions: readonly WireTransaction[],
+    options: SendOptions,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array[]>;
+  /** Resolves with the signed transactions, which keep the signatures that they had. */
+  signTransactions(
+    transactions: readonly WireTransaction[],
+    signal?: AbortSignal,
+  ): Promise<readonly WireTransaction[]>;
+  /** Resolves with each message and its signatures, one for each of the base64 `addresses`. */
+  signMessages(
+    addresses: readonly string[],
+    messages: readonly Uint8Array[],
+    signal?: AbortSignal,
+  ): Promise<Uint8Array[]>;
+}>;
+
+/** The parameters of `authorize`, of which the sign-in has its domain. */
+export type AuthorizeRequest = Omit<AuthorizeParams, 'sign_in_payload'> &
+  Readonly<{ sign_in_payload?: SignInRequest | undefined }>;
+
+/**
+ * Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`.
+ */
+export type Attest = (data: unknown) => Promise<string>;
+
+type Request = Readonly<{
+  method: string;
+  params: JsonObject;
+  timeoutMs?: number | undefined;
+  signal: AbortSignal | undefined;
+  /** Creates the error for a request that may have left, but whose response does not come. */
+  toLossError?: ((cause: unknown) => unknown) | undefined;
+}>;
+
+/** How long a wallet may take to answer requests that need no user. */
+const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
+
+/**
+ * How long the next request waits for the capabilities. The reference wallet answers `get_capabilities`
+ * before it reads another message, so a request after it cannot meet its reply. It may hold that reply back
+ * until another message arrives, though, and the user would see nothing meanwhile.
+ */
+const CAPABILITIES_TURN_MS = 1_000;
+
+/** Creates the {@link Requests} of a session. None is made after `sessionSignal` has aborted. */
+export function createRequests({
+  client,
+  protocol,
+  capacity,
+  attest,
+  sessionSignal,
+}: Readonly<{
+  client: RpcClient;
+  protocol: ProtocolVersion;
+  capacity?: Capacity | undefined;
+  attest?: Attest | undefined;
+  sessionSignal?: AbortSignal | undefined;
+}>): Requests {
+  const takeTurn = createTurns(sessionSignal);
+  /** The tokens of the session, each with its chain if that is known. */
+  const tokenChains = new Map<string, ChainIdentifier | undefined>();
+
+  /** Sends a request at once, and resolves with its response. */
+  const exchange = async ({
+    method,
+    params,
+    timeoutMs,
+    signal,
+    toLossError = (cause) => cause,
+  }: Request): Promise<RpcOutcome> => {
+    signal?.throwIfAborted();
+    client.assertOpen();
+    try {
+      return await abortable(client.call(method, params, timeoutMs), signal);
+    } catch (cause) {
+      // This one has not left.
+      if (hasErrorCode(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
+      throw toLossError(cause);
+    }
+  };
+
+  /**
+   * Makes a request when it is its turn, and in the same turn once more if the wallet requires the page's
+   * origin to be attested. One that would be too large waits for nothing.
+   */
+  const exchangeInTurn = async (request: Request): Promise<RpcOutcome> => {
+    const { method, params, signal } = request;
+    capacity?.assertRequestFits(method, params);
+    return takeTurn(async () => {
+      const outcome = await exchange(request);
+      if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
+      const attest_origin = await abortable(attest(parseErrorData(outcome.error.data)), signal);
+      return exchange({ ...request, params: { ...params, attest_origin } });
+    }, signal);
+  };
+
+  /** Creates the error for an error response. */
+  const toError = (
+    error: NonNullable<RpcOutcome['error']>,
+    { method, params }: Request,
+  ): MobileWalletError => {
+    const { payloads, auth_token } = params;
+    const isFreshAuthorize = method === 'authorize' && auth_token === undefined;
+    const count = Array.isArray(payloads) ? payloads.length : 0;
+    return createRpcError(error, isFreshAuthorize, count, client.hasToken());
+  };
+
+  /** Makes a request when it is its turn, and resolves with its result. */
+  const call = async (request: Request): Promise<unknown> => {
+    const { error, result } = await exchangeInTurn(request);
+    if (error) throw toError(error, request);
+    return result;
+  };
+
+  return {
+    async authorize(params, signal) {
+      const { identity = {}, features, addresses, auth_token, sign_in_payload } = params;
+      const named = params.chain ?? params.cluster;
+      const identifier = named === undefined ? undefined : parseChainIdentifier(named);
+      // A token has its own chain, and wallets refuse it together with another chain, so a request with a
+      // token gets no default chain.
+      const chain = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
+      if (auth_token !== undefined) assertText(auth_token, 'auth_token');
+      const wireIdentity = parseWireIdentity(identity);
+      const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
+      const result = isReauthorize
+        ? await call({ method: 'reauthorize', params: { auth_token, identity: wireIdentity }, signal })
+        : await call({
+            method: 'authorize',
+            // Members that are not set are left out, because some wallets read `null` as the text "null".
+            params: {
+              identity: wireIdentity,
+              features: features ?? undefined,
+              addresses: addresses ?? undefined,
+              auth_token,
+              sign_in_payload,
+              ...(chain && (protocol === 'legacy' ? { cluster: getCluster(chain) } : { chain })),
+            },
+            signal,
+          });
+      const authorizedChain = chain ?? tokenChains.get(auth_token ?? '');
+      const decodeSignIn = sign_in_payload && decodeSignInResult;
+      const authorization = decodeAuthorizationResult(result, authorizedChain, decodeSignIn);
+      tokenChains.set(authorization.auth_token, authorizedChain);
+      return authorization;
+    },
+
+    async deauthorize(auth_token, signal) {
+      const timeoutMs = PROMPT_ANSWER_TIMEOUT_MS;
+      await call({ method: 'deauthorize', params: { auth_token }, timeoutMs, signal });
+    },
+
+    async getCapabilities(signal) {
+      const timeoutMs = PROMPT_ANSWER_TIMEOUT_MS;
+      const request: Request = { method: 'get_capabilities', params: {}, timeoutMs, signal };
+      const { answer } = await takeTurn(async () => {
+        const answer = exchange(request);
+        await waitAtMost(CAPABILITIES_TURN_MS, answer);
+        // In an object, because the turn would otherwise last until the answer.
+        return { answer };
+      }, signal);
+      const { error, result } = await answer;
+      if (error) throw toError(error, request);
+      return decodeCapabilities(result, protocol === 'legacy');
+    },
+
+    async cloneAuthorization(signal) {
+      return decodeClonedToken(await call({ method: 'clone_authorization', params: {}, signal }));
+    },
+
+    async signAndSendTransactions(transactions, options, signal) {
+      const count = transactions.length;
+      const params = encodeSendParams(transactions.map(getWire), options);
+      // Once the request may have left, only an error response that refuses it proves that nothing was
+      // submitted.
+      const toLossError = (cause: unknown) => createSendError(cause, getUnknown(count));
+      const request: Request = { method: SEND, params, signal, toLossError };
+      const { error, result } = await exchangeInTurn(request);
+      if (error) throw toSendError(toError(error, request), error, count);
+      try {
+        return decodeSignatures(result, count);
+      } catch (cause) {
+        throw createSendError(cause, readStates(result, count));
+      }
+    },
+
+    async signTransactions(transactions, signal) {
+      const params = encodePayloads(transactions.map(getWire));
+      const result = await call({ method: SIGN, params, signal });
+      return decodeSignedPayloads(result, transactions.length).map((wire, index) => {
+        const signed = readTransaction(wire);
+        restoreSignatures(transactions[index] as WireTransaction, signed);
+        return signed;
+      });
+    },
+
+    async signMessages(addresses, messages, signal) {
+      capacity?.assertSignedMessagesFit(messages, addresses.length);
+      const params = encodePayloads(messages, addresses);
+      return decodeSignedPayloads(await call({ method: 'sign_messages', params, signal }), messages.length);
+    },
+  };
+}
+
+function getWire({ wire }: WireTransaction): Uint8Array {
+  return wire;
+}

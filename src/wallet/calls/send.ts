@@ -1,0 +1,189 @@
+import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import type { Capacity } from '../../connection/capacity.js';
+import { createSendError, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
+import { WALLET_RPC } from '../../protocol/json-rpc.js';
+import { encodeSendParams, SEND } from '../../protocol/methods.js';
+import { attempt } from '../../util/attempt.js';
+import {
+  hasErrorCode,
+  type MobileWalletError,
+  type MobileWalletErrorCode,
+  type SendErrorCode,
+} from '../../util/errors.js';
+import { isSendError } from '../../util/find-error.js';
+import type { GivenInput } from '../features.js';
+import type { WalletSession } from './authorization.js';
+import { getOutputs, mapValid, type Outcome, type RunInTurn, runInBatches, toCallError } from './batches.js';
+import { parseTransactionInputs, type TransactionInput } from './inputs.js';
+
+type Output = SolanaSignAndSendTransactionOutput;
+
+/** Whether each transaction is sent only after the one before it has been (`serial`), or each for itself. */
+type SendMode = 'parallel' | 'serial';
+
+/**
+ * What the wallet sends in sessions, in as few requests as possible. No transaction overtakes one before it,
+ * because it may depend on that. Outputs are in the order of the inputs. `accounts` are the wallet's.
+ */
+export type Sending = Readonly<{
+  /**
+   * If any transaction was submitted, or may have been, rejects with the error of a send, which has the state
+   * of each, because a retry of all of them would send some twice.
+   */
+  signAndSendTransactions(
+    given: readonly GivenInput[],
+    accounts: readonly WalletAccount[],
+  ): Promise<readonly Output[]>;
+  /** Resolves with what became of each. In mode `serial`, sends nothing after a transaction that failed. */
+  signAndSendAllTransactions(
+    given: readonly GivenInput[],
+    accounts: readonly WalletAccount[],
+    mode: SendMode,
+  ): Promise<readonly PromiseSettledResult<Output>[]>;
+}>;
+
+/** Errors about the payloads of a request: other payloads may succeed. */
+const ABOUT_PAYLOADS: readonly MobileWalletErrorCode[] = [
+  'ACCOUNT_NOT_AUTHORIZED',
+  'CHAIN_NOT_SUPPORTED',
+  'INVALID_PAYLOADS',
+  'PAYLOAD_TOO_LARGE',
+  'TOO_MANY_PAYLOADS',
+];
+
+/** Creates the {@link Sending} of a wallet. */
+export function createSending(runInTurn: RunInTurn): Sending {
+  return {
+    async signAndSendTransactions(given, accounts) {
+      const inputs = parseTransactionInputs(given, accounts);
+      return runInTurn(
+        'send',
+        (capacity) => {
+          for (const input of inputs) assertFits(input, capacity);
+        },
+        async (session) => {
+          const outcomes = await sendInBatches(session, inputs);
+          return getOutputs(outcomes, toSendCallError);
+        },
+      );
+    },
+
+    async signAndSendAllTransactions(given, accounts, mode) {
+      const inputs = parseTransactionInputs(given, accounts);
+      try {
+        return await runInTurn(
+          'send',
+          (capacity) => refuseTooLarge(inputs, capacity, mode),
+          async (session) => {
+            const outcomes =
+              mode === 'serial'
+                ? await sendInBatches(session, inputs.map(waitForCommitment))
+                : await sendInBatches(session, inputs, isAboutPayloads);
+            return outcomes.map(toSettled);
+          },
+        );
+      } catch (reason) {
+        // The session could not be opened, or it ended before its first request, so nothing was sent.
+        return inputs.map(() => ({ status: 'rejected', reason }));
+      }
+    },
+  };
+}
+
+/** Sends transactions in as few requests as possible, and returns what became of each. Never rejects. */
+function sendInBatches(
+  session: WalletSession,
+  inputs: readonly TransactionInput[],
+  mayContinueAfter?: (error: unknown) => boolean,
+): Promise<readonly Outcome<Output>[]> {
+  const splitting = { limit: 'max_transactions_per_request', isOrdered: true, mayContinueAfter } as const;
+  return runInBatches(session, inputs, splitting, async (batch, requests, signal) => {
+    const transactions = batch.map(({ transaction }) => transaction);
+    const signatures = await requests.signAndSendTransactions(transactions, batch[0].options, signal);
+    return signatures.map((signature) => ({ signature }));
+  });
+}
+
+/** Makes the wallet app wait until a transaction has reached its commitment before it sends the next one. */
+function waitForCommitment(input: TransactionInput): TransactionInput {
+  return { ...input, options: { ...input.options, waitForCommitmentToSendNextTransaction: true } };
+}
+
+/** Throws `PAYLOAD_TOO_LARGE` for a transaction that the connection cannot carry alone. */
+function assertFits({ transaction, options }: TransactionInput, capacity: Capacity): void {
+  capacity.assertRequestFits(SEND, encodeSendParams([transaction.wire], options));
+}
+
+/**
+ * Returns what becomes of the transactions if some are too large for the connection, and therefore no request
+ * can be made; otherwise `undefined`.
+ */
+function refuseTooLarge(
+  inputs: readonly TransactionInput[],
+  capacity: Capacity,
+  mode: SendMode,
+): readonly PromiseSettledResult<Output>[] | undefined {
+  const errors = inputs.map((input) =>
+    attempt<unknown, unknown>(
+      () => assertFits(input, capacity),
+      (error) => error,
+    ),
+  );
+  const first = errors.find(Boolean);
+  if (!canMakeNoRequest(errors, mode)) return undefined;
+  return errors.map((error, index) =>
+    toSettled(error ? { status: 'failed', error, index } : { status: 'skipped', error: first }),
+  );
+}
+
+function canMakeNoRequest(tooLarge: readonly unknown[], mode: SendMode): boolean {
+  switch (mode) {
+    case 'serial':
+      // Nothing may overtake it.
+      return tooLarge[0] !== undefined;
+    case 'parallel':
+      return tooLarge.every(Boolean);
+  }
+}
+
+/**
+ * Whether other transactions can still be sent after an error: not if the user refused or the session ended.
+ */
+function isAboutPayloads(error: unknown): boolean {
+  if (isSendError(error)) return error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED;
+  return hasErrorCode(error) && ABOUT_PAYLOADS.includes(error.code);
+}
+
+/** Creates the caller's error for a request that failed. */
+function toSendCallError(error: unknown, outcomes: readonly Outcome<Output>[]): unknown {
+  const isAnySent = outcomes.some(({ status }) => status === 'done');
+  if (!isAnySent && !isSendError(error)) return toCallError(error, outcomes);
+  return withStates(error, outcomes.map(getState));
+}
+
+/** Returns what became of one transaction, as `Promise.allSettled` would. */
+function toSettled(outcome: Outcome<Output>): PromiseSettledResult<Output> {
+  if (outcome.status === 'done') return { status: 'fulfilled', value: outcome.output };
+  if (outcome.status === 'skipped' || isSendError(outcome.error)) {
+    return { status: 'rejected', reason: withStates(outcome.error, [getState(outcome)]) };
+  }
+  const { error, index } = outcome;
+  return { status: 'rejected', reason: mapValid(error, (valid) => [valid[index] as boolean]) };
+}
+
+/** Returns what became of a transaction. One for which no request was made was not submitted. */
+function getState(outcome: Outcome<Output>): States[number] {
+  if (outcome.status === 'done') return { status: 'submitted', signature: outcome.output.signature };
+  if (outcome.status === 'skipped' || !isSendError(outcome.error)) return NOT_SUBMITTED;
+  return outcome.error.context.transactions?.[outcome.index] ?? UNKNOWN;
+}
+
+/**
+ * Creates the error of a send for a request's error; for one that is such an error itself, with the same
+ * cause.
+ */
+function withStates(error: unknown, states: States): MobileWalletError<SendErrorCode> {
+  const isOfSend = isSendError(error);
+  return createSendError(isOfSend ? error.cause : error, states, isOfSend ? error.context : {});
+}

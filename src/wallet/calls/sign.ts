@@ -1,0 +1,129 @@
+import type { SolanaSignMessageOutput, SolanaSignTransactionOutput } from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import { splitSignedMessage } from '../../dapp/sign-in-message.js';
+import { assertSignature, assertSignedTransaction } from '../../dapp/signatures.js';
+import { encodePayloads, SIGN } from '../../protocol/methods.js';
+import type { WireTransaction } from '../../protocol/wire-transaction.js';
+import { encodeBase64 } from '../../util/bytes.js';
+import type { FeatureMethods, GivenInput } from '../features.js';
+import { type Batch, getOutputs, type RunInTurn, runInBatches } from './batches.js';
+import {
+  type GivenOffchainInput,
+  type MessageInput,
+  parseMessageInputs,
+  parseOffchainInputs,
+  parseTransactionInputs,
+  type TransactionInput,
+} from './inputs.js';
+
+type Outputs<TOutput> = Promise<readonly TOutput[]>;
+
+/**
+ * What the wallet signs in sessions. All inputs of a call take one session and as few requests as possible;
+ * all are signed, or the call rejects. Outputs are in the order of the inputs. `accounts` are the wallet's.
+ */
+export type Signing = Readonly<{
+  signTransactions(
+    given: readonly GivenInput[],
+    accounts: readonly WalletAccount[],
+  ): Outputs<SolanaSignTransactionOutput>;
+  signMessages(
+    given: readonly GivenInput[],
+    accounts: readonly WalletAccount[],
+  ): Outputs<SolanaSignMessageOutput>;
+  signOffchainMessages(
+    given: readonly GivenOffchainInput[],
+    accounts: readonly WalletAccount[],
+  ): ReturnType<FeatureMethods['signOffchainMessage']>;
+}>;
+
+/** How many signatures of transactions to verify before letting the page draw and react to taps. */
+const YIELD_AFTER = 64;
+
+/** Creates the {@link Signing} of a wallet. */
+export function createSigning(runInTurn: RunInTurn): Signing {
+  const signMessages = (inputs: readonly MessageInput[]): Outputs<SolanaSignMessageOutput> =>
+    runInTurn(
+      'signature',
+      (capacity) => {
+        for (const { message } of inputs) capacity.assertSignedMessagesFit([message], 1);
+      },
+      async (session) => {
+        const limit = 'max_messages_per_request';
+        const outcomes = await runInBatches(session, inputs, { limit }, async (batch, requests, signal) => {
+          const addresses = [encodeBase64(batch[0].publicKey)];
+          const messages = batch.map(({ message }) => message);
+          return verifyMessages(batch, await requests.signMessages(addresses, messages, signal));
+        });
+        return getOutputs(outcomes);
+      },
+    );
+
+  return {
+    async signTransactions(given, accounts) {
+      const inputs = parseTransactionInputs(given, accounts);
+      return runInTurn(
+        'signature',
+        (capacity) => {
+          for (const { transaction } of inputs) {
+            capacity.assertRequestFits(SIGN, encodePayloads([transaction.wire]));
+          }
+        },
+        async (session) => {
+          const limit = 'max_transactions_per_request';
+          const outcomes = await runInBatches(session, inputs, { limit }, async (batch, requests, signal) => {
+            const transactions = batch.map(({ transaction }) => transaction);
+            return verifyTransactions(batch, await requests.signTransactions(transactions, signal));
+          });
+          return getOutputs(outcomes);
+        },
+      );
+    },
+
+    signMessages: async (given, accounts) => signMessages(parseMessageInputs(given, accounts)),
+
+    async signOffchainMessages(given, accounts) {
+      const outputs = await signMessages(parseOffchainInputs(given, accounts));
+      return outputs.map(({ signedMessage, ...signed }) => ({
+        ...signed,
+        signedOffchainMessage: signedMessage,
+      }));
+    },
+  };
+}
+
+/** Verifies that the accounts have signed their transactions. @throws `INVALID_RESPONSE` */
+async function verifyTransactions(
+  batch: Batch<TransactionInput>,
+  signed: readonly WireTransaction[],
+): Outputs<SolanaSignTransactionOutput> {
+  const outputs: SolanaSignTransactionOutput[] = [];
+  for (const [index, { publicKey, transaction }] of batch.entries()) {
+    // Chromium verifies on the page's main thread, at about 0.1 ms a signature.
+    if (index % YIELD_AFTER === YIELD_AFTER - 1) await yieldToPage();
+    const output = signed[index] as WireTransaction;
+    await assertSignedTransaction(publicKey, transaction, output);
+    outputs.push({ signedTransaction: output.wire });
+  }
+  return outputs;
+}
+
+/** Verifies that the accounts have signed their messages. @throws `INVALID_RESPONSE` */
+function verifyMessages(
+  batch: Batch<MessageInput>,
+  signed: readonly Uint8Array[],
+): Outputs<SolanaSignMessageOutput> {
+  return Promise.all(
+    batch.map(async ({ publicKey, message }, index) => {
+      const [found] = splitSignedMessage(signed[index] as Uint8Array, message, 1).signatures;
+      const signature = found as Uint8Array;
+      await assertSignature(publicKey, { signature, message }, 'signed_payloads');
+      return { signedMessage: message, signature, signatureType: 'ed25519' };
+    }),
+  );
+}
+
+/** Lets other tasks of the page run. Browsers without `scheduler.yield` do not verify on the main thread. */
+function yieldToPage(): Promise<void> | undefined {
+  return (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.();
+}
