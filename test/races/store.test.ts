@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodeBase64 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
@@ -256,5 +257,19 @@ describe('a page that was in the back-forward cache', () => {
     expect(getItem).not.toHaveBeenCalled();
     expect(setup.changes).toEqual([]);
     expect(setup.wallet.accounts[0]).toBe(setup.account);
+  });
+});
+
+describe('a page that the browser has rendered in advance', () => {
+  it('reads a store of the dapp again when the user opens the page', async () => {
+    const { store, settings } = await createConnectedSetup({ approve });
+    const page = Object.assign(new EventTarget(), { prerendering: true });
+    vi.stubGlobal('document', page);
+    const next = createMobileWallet(settings);
+    expect(next.accounts).toHaveLength(1);
+    await expect.poll(() => getEventListeners(page, 'prerenderingchange')).not.toEqual([]);
+    store.entries.clear();
+    page.dispatchEvent(new Event('prerenderingchange'));
+    await expect.poll(() => next.accounts).toEqual([]);
   });
 });

@@ -74,6 +74,37 @@ describe('a page without a tap', () => {
   });
 });
 
+describe('a page that the browser renders in advance', () => {
+  const prerender = () => Object.assign(new EventTarget(), { prerendering: true, visibilityState: 'hidden' });
+
+  it('opens the wallet app once the user opens the page', async () => {
+    const page = prerender();
+    vi.stubGlobal('document', page);
+    const phone = await createPhone();
+    const states: ProgressState[] = [];
+    const opening = openSession({ ...phone, onProgress: (state) => states.push(state) });
+    // What is prepared before a launch takes no longer than this.
+    await createDappHello();
+    expect(phone.launches).toEqual([]);
+    expect(states).toEqual([]);
+    page.dispatchEvent(new Event('prerenderingchange'));
+    (await opening).close();
+    expect(phone.launches).toHaveLength(1);
+  });
+
+  it('does not open it if the call was aborted before', async () => {
+    const page = prerender();
+    vi.stubGlobal('document', page);
+    const phone = await createPhone();
+    const controller = new AbortController();
+    const opening = openSession({ ...phone, signal: controller.signal });
+    controller.abort('enough');
+    await expect(opening).rejects.toBe('enough');
+    page.dispatchEvent(new Event('prerenderingchange'));
+    expect(phone.launches).toEqual([]);
+  });
+});
+
 describe('a dial that fails', () => {
   it('is repeated after pauses that double', async () => {
     const phone = await createPhone();

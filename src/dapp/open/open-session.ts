@@ -1,5 +1,6 @@
 import { assertRemote, type Remote } from '../../protocol/remote-option.js';
 import { assertBaseUri } from '../../protocol/text-checks.js';
+import { abortable } from '../../util/abortable.js';
 import { assertArgument, hasErrorCode } from '../../util/errors.js';
 import { loadCode } from '../../util/lazy.js';
 import type { Debug } from '../debug-log.js';
@@ -14,6 +15,7 @@ import {
 import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { createLoopbackBlockedError, getLoopbackPermission, isPolicyError } from './permission.js';
+import { whenPageOpens } from './prerendering.js';
 import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */
@@ -148,6 +150,9 @@ export async function openSession(
     // Check this before asking the user anything, because a dialog that opens without a tap would swallow the
     // next tap.
     if (way !== 'scan' && !reasonToAsk && launch === launchByNavigation) assertUserActivation();
+    const pageOpens = whenPageOpens();
+    // A launch of the dapp's own may need no tap, and the user may never open this page.
+    if (pageOpens) await abortable(pageOpens, signal);
     const opening = beginOpening(signal, report, debug);
     const canRelay = remote !== undefined && way === 'local';
     const relayed =

@@ -5,6 +5,7 @@ import {
   type OnProgress,
   type ProgressState,
 } from '../../dapp/open/establish-session.js';
+import { whenPageOpens } from '../../dapp/open/prerendering.js';
 import type { ScanReason } from '../../dapp/open/session-ui.js';
 import type { Sent } from '../../dapp/run-callback.js';
 import { MobileWalletError } from '../../util/errors.js';
@@ -38,6 +39,8 @@ export type Operations = Signing &
 export function createOperations(settings: Settings, state: WalletState): Operations {
   const { app, chains, dialogs, identity } = settings;
   const grants = createGrants(state, settings);
+  // The page that the user comes from may have changed a store that this one has read in advance.
+  void whenPageOpens()?.then(() => state.receive(new Event('pageshow')));
   /** What the wallet app of the session says of itself, once it has authorized. */
   let answered: Parameters<OnProgress>[1];
   const reportProgress = createProgressReporter(settings.onProgress, () => answered);
