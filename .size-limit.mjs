@@ -16,15 +16,15 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  */
 const CHECKS = [
   ['first load', '6485 B', wallet],
-  ['local path', '32195 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['local path', '32340 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2680 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
   ['remote by Nostr', '8145 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1780 B', session],
-  ['session in use', '19640 B', session, { later: 'transact/create-transact.js' }],
+  ['session in use', '19745 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1775 B', kit],
-  ['kit in use', '27460 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit in use', '27565 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '17035 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1795 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1785 B', DAPPS['mobile-wallet-standard/legacy']],
