@@ -1,6 +1,6 @@
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
 import type { SessionConfig } from '../dapp/open/open-session.js';
-import { createLazyTransact } from './lazy-transact.js';
+import { createLazyTransact } from './entry.js';
 
 /**
  * Opens a session with a wallet app on this device or, if `config` has a `remote`, with a wallet on another

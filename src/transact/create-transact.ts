@@ -10,8 +10,8 @@ import { parseItems } from '../protocol/payloads.js';
 import { createAbortScope } from '../util/abort.js';
 import { assertArgument, createInvalidArgumentError } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
+import type { Transact } from './entry.js';
 import { setEndWallet } from './kit/ended-wallets.js';
-import type { Transact } from './lazy-transact.js';
 
 /**
  * Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each
@@ -26,7 +26,7 @@ type Codec<TTransaction, TSendable, TSignature> = Readonly<{
   encodeSendable(transaction: TSendable): Uint8Array;
   decodeSignature(signature: Uint8Array): TSignature;
   /** Returns the end of the error message for a value that cannot be encoded: `must be …`. */
-  getExpectation(given: unknown): string;
+  getExpectation(transaction: unknown): string;
 }>;
 
 /**
@@ -58,7 +58,9 @@ export function createTransact<TTransaction, TSendable, TSignature>({
   encodeSendable,
   decodeSignature,
   getExpectation,
-}: Codec<TTransaction, TSendable, TSignature>) {
+}: Codec<TTransaction, TSendable, TSignature>): Transact<
+  FlavouredWallet<TTransaction, TSendable, TSignature>
+> {
   const encodeAll = <T, TEncoded>(
     transactions: readonly T[],
     encodeOne: (transaction: T) => TEncoded,
@@ -71,7 +73,7 @@ export function createTransact<TTransaction, TSendable, TSignature>({
       }
     });
 
-  return createTransactWith<FlavouredWallet<TTransaction, TSendable, TSignature>>((wallet, track) => ({
+  return createTransactWith((wallet, track) => ({
     ...wallet,
     async signAndSendTransactions(params) {
       const { transactions, ...options } = parseObject<SignAndSendParams<TSendable>>(params, 'params');
@@ -113,23 +115,24 @@ function createTransactWith<TWallet extends object>(
   };
   prepare();
   return async (callback, config) => {
-    const { scan = createShowCode(), ...given } = parseObject<SessionConfig>(config, 'config');
+    const options = parseObject<SessionConfig>(config, 'config');
     assertArgument(typeof callback === 'function', 'callback', 'must be a function');
+    const { scan = createShowCode(), signal } = options;
     try {
-      const session = await openSession({ ...given, scan }, undefined, { preparations });
+      const session = await openSession({ ...options, scan }, undefined, { preparations });
       return await runCallback(
         callback,
-        (ended, track) => {
-          const create = (signal: AbortSignal) =>
-            createWallet(createCallbackWallet(session.requests, signal), track);
-          const wallet = create(ended);
-          setEndWallet(wallet, (own) => {
-            const { signal, release } = createAbortScope([ended, own]);
-            return { wallet: create(signal), release };
+        (callbackSignal, track) => {
+          const create = (ending: AbortSignal) =>
+            createWallet(createCallbackWallet(session.requests, ending), track);
+          const wallet = create(callbackSignal);
+          setEndWallet(wallet, (callSignal) => {
+            const scope = createAbortScope([callbackSignal, callSignal]);
+            return { wallet: create(scope.signal), release: scope.release };
           });
           return wallet;
         },
-        given.signal,
+        signal,
       ).finally(() => session.close());
     } finally {
       prepare();

@@ -1,5 +1,5 @@
 import type { SessionConfig } from '../dapp/open/open-session.js';
-import { createLazyTransact } from './lazy-transact.js';
+import { createLazyTransact } from './entry.js';
 import type { Web3Wallet } from './web3js-codec.js';
 
 /**

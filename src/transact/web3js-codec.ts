@@ -8,7 +8,7 @@ import { encodeBase58 } from '../util/base58.js';
 import { concatBytes, encodeBase64, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { assertBytes } from '../util/is-bytes.js';
 import { createTransact, type FlavouredWallet } from './create-transact.js';
-import type { Transact } from './lazy-transact.js';
+import type { Transact } from './entry.js';
 
 /**
  * A transaction of `@solana/web3.js`.

@@ -1,8 +1,7 @@
 import { PublicKey, type TransactionSignature } from '@solana/web3.js';
 import type { SessionConfig } from '../dapp/open/open-session.js';
 import type { Account } from '../protocol/types.js';
-import { createLazyTransact } from './lazy-transact.js';
-import { parsePublicKey } from './public-key.js';
+import { createLazyTransact, parsePublicKey } from './entry.js';
 import type { Web3Wallet } from './web3js-codec.js';
 
 /**

@@ -5,7 +5,7 @@ import {
   type Transaction,
 } from '@solana/kit';
 import { createTransact } from '../create-transact.js';
-import type { Transact } from '../lazy-transact.js';
+import type { Transact } from '../entry.js';
 import {
   copyTransaction,
   encode,

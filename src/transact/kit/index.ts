@@ -1,8 +1,7 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
 import type { SessionConfig } from '../../dapp/open/open-session.js';
 import type { Account } from '../../protocol/types.js';
-import { createLazyTransact } from '../lazy-transact.js';
-import { parsePublicKey } from '../public-key.js';
+import { createLazyTransact, parsePublicKey } from '../entry.js';
 import type { KitMobileWallet } from './transactions.js';
 
 /**

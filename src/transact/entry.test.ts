@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLazyTransact, type Transact } from './lazy-transact.js';
+import { createLazyTransact, type Transact } from './entry.js';
 
 const createRun =
   (): Transact<string> =>
