@@ -18,14 +18,14 @@ async function openWithCandidates() {
   const association = await createAssociationKeyPair();
   const opening = dappHandshake(dappChannel, createDappHello(association));
   const helloReq = await channel.read();
-  const own = await createSessionKeyPair();
+  const keyPair = await createSessionKeyPair();
   const points = recoverAssociationPoints(helloReq);
   const dappPoint = getDappPoint(helloReq);
   // A legacy response needs no association key, so which of the points is the key can be found out later.
-  channel.send(encodeHelloRsp(await exportPoint(own)));
+  channel.send(encodeHelloRsp(await exportPoint(keyPair)));
   const { secure, protocol } = await opening;
   const keys = await Promise.all(
-    points.map(async (point) => (await deriveSessionKeys(own.privateKey, dappPoint, point)).key),
+    points.map(async (point) => (await deriveSessionKeys(keyPair.privateKey, dappPoint, point)).key),
   );
   return { dapp: secure, protocol, channel, keys, points, association };
 }
@@ -59,8 +59,8 @@ describe('another app that listens on the port', () => {
     const [dapp, wallet] = await shaking;
     await dapp.secure.send('for the wallet only');
     const frame = await toDapp.read();
-    const own = await createSessionKeyPair();
-    const { key } = await deriveSessionKeys(own.privateKey, getDappPoint(helloReq), point);
+    const keyPair = await createSessionKeyPair();
+    const { key } = await deriveSessionKeys(keyPair.privateKey, getDappPoint(helloReq), point);
     await expect(createSecureChannel(toDapp, key).open(frame)).toRejectWith('PROTOCOL_VIOLATION');
     toWallet.send(frame);
     expect(await wallet.secure.read()).toBe('for the wallet only');

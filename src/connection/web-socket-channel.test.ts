@@ -44,14 +44,14 @@ describe('a WebSocket channel', () => {
     expect(socket.protocol).toBe(protocol);
     const association = await createAssociationKeyPair();
     const wallet = createWebSocketChannel(socket);
-    const [own, other] = await Promise.all([
+    const [dappEnd, walletEnd] = await Promise.all([
       dappHandshake(dapp, createDappHello(association)),
       walletHandshake(wallet, await exportPoint(association), '{"v":"1"}'),
     ]);
-    await own.secure.send('to the wallet');
-    expect(await other.secure.read()).toBe('to the wallet');
-    await other.secure.send('to the dapp');
-    expect(await own.secure.read()).toBe('to the dapp');
+    await dappEnd.secure.send('to the wallet');
+    expect(await walletEnd.secure.read()).toBe('to the wallet');
+    await walletEnd.secure.send('to the dapp');
+    expect(await dappEnd.secure.read()).toBe('to the dapp');
   });
 
   it('is not ended by the signal that limited its opening', async () => {

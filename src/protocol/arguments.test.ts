@@ -31,9 +31,14 @@ describe('a chain', () => {
 
 describe('send options', () => {
   it('are taken if they are set, and are left out of a request without any', () => {
-    const given = { skipPreflight: true, maxRetries: 0, minContextSlot: 2 ** 31 - 1, commitment: undefined };
-    const { commitment: _, ...taken } = given;
-    expect(parseSendOptions({ ...given, other: 1 })).toStrictEqual(taken);
+    const options = {
+      skipPreflight: true,
+      maxRetries: 0,
+      minContextSlot: 2 ** 31 - 1,
+      commitment: undefined,
+    };
+    const { commitment: _, ...taken } = options;
+    expect(parseSendOptions({ ...options, other: 1 })).toStrictEqual(taken);
     expect(encodeSendParams([KEY], {})).toEqual({ payloads: [encodeBase64(KEY)] });
   });
 

@@ -14,13 +14,13 @@ import {
 describe('the keys of a session', () => {
   it('cannot be exported, not even by scripts of the page', async () => {
     const association = await createAssociationKeyPair();
-    const own = await createSessionKeyPair();
+    const keyPair = await createSessionKeyPair();
     const { key } = await deriveSessionKeys(
-      own.privateKey,
+      keyPair.privateKey,
       await exportPoint(await createSessionKeyPair()),
       await exportPoint(association),
     );
-    for (const privateKey of [association.privateKey, own.privateKey]) {
+    for (const privateKey of [association.privateKey, keyPair.privateKey]) {
       await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow('not extractable');
     }
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow('not extractable');
@@ -29,9 +29,9 @@ describe('the keys of a session', () => {
   it('give both ends the same secret for a purpose, and another for each other purpose', async () => {
     const salt = await exportPoint(await createAssociationKeyPair());
     const ends = await Promise.all([createSessionKeyPair(), createSessionKeyPair()]);
-    const derive = async (own: number, purpose: string, association = salt) => {
-      const peer = await exportPoint(ends[1 - own] as CryptoKeyPair);
-      const { privateKey } = ends[own] as CryptoKeyPair;
+    const derive = async (end: number, purpose: string, association = salt) => {
+      const peer = await exportPoint(ends[1 - end] as CryptoKeyPair);
+      const { privateKey } = ends[end] as CryptoKeyPair;
       return String(await (await deriveSessionKeys(privateKey, peer, association)).deriveSecret(purpose));
     };
     const secret = await derive(0, 'a');

@@ -5,7 +5,7 @@ import type { Identity } from './types.js';
 const uri = 'https://example.com:8443/app/';
 
 describe('an identity on the wire', () => {
-  it.each<[what: string, given: object, wire: Identity]>([
+  it.each<[what: string, identity: object, wire: Identity]>([
     ['empty', {}, {}],
     ['whole', { uri, icon: 'favicon.png', name: 'Example' }, { uri, icon: 'favicon.png', name: 'Example' }],
     ['without what is undefined', { uri: undefined, icon: undefined, name: 'Example' }, { name: 'Example' }],
@@ -19,17 +19,17 @@ describe('an identity on the wire', () => {
     ['with the host’s other case', { uri, icon: 'https://EXAMPLE.com:8443/i' }, { uri, icon: '/i' }],
     ['without a colon in the icon', { uri, icon: 'i.png?a=b:c' }, { uri, icon: 'i.png?a=b%3Ac' }],
     ['with a scheme of its own', { uri: 'app://example/path' }, { uri: 'app://example/path' }],
-  ])('is %s', (_, given, wire) => {
-    expect(parseWireIdentity(given as Identity)).toStrictEqual(wire);
+  ])('is %s', (_, identity, wire) => {
+    expect(parseWireIdentity(identity as Identity)).toStrictEqual(wire);
   });
 
   it('is a copy', () => {
-    const given = Object.freeze({ uri, icon: `${uri}i.png` });
-    expect(parseWireIdentity(given)).not.toBe(given);
-    expect(given.icon).toBe(`${uri}i.png`);
+    const identity = Object.freeze({ uri, icon: `${uri}i.png` });
+    expect(parseWireIdentity(identity)).not.toBe(identity);
+    expect(identity.icon).toBe(`${uri}i.png`);
   });
 
-  it.each<[argument: string, given: unknown]>([
+  it.each<[argument: string, identity: unknown]>([
     ['identity', null],
     ['identity', 'Example'],
     ['identity', ['Example']],
@@ -56,8 +56,8 @@ describe('an identity on the wire', () => {
     ['identity.icon', { uri, icon: 'javascript:alert(1)' }],
     ['identity.icon', { uri, icon: 'a::' }],
     ['identity.icon', { icon: 'https://example.com/i.png' }],
-  ])('is refused for %s: %j', (argument, given) => {
-    expect(() => parseWireIdentity(given as Identity)).toThrow(
+  ])('is refused for %s: %j', (argument, identity) => {
+    expect(() => parseWireIdentity(identity as Identity)).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
     );
   });

@@ -161,9 +161,9 @@ describe('send parameters', () => {
     );
     const toSnakeCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     fc.assert(
-      fc.property(options, (given) => {
-        const named = Object.entries(given).map(([key, value]) => [toSnakeCase(key), value]);
-        expect(encodeSendParams([Uint8Array.of(1)], given)).toEqual({
+      fc.property(options, (sendOptions) => {
+        const named = Object.entries(sendOptions).map(([key, value]) => [toSnakeCase(key), value]);
+        expect(encodeSendParams([Uint8Array.of(1)], sendOptions)).toEqual({
           payloads: ['AQ=='],
           ...(named.length > 0 && { options: Object.fromEntries(named) }),
         });

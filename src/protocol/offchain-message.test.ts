@@ -33,14 +33,16 @@ const message = fc.record({ text, addresses });
 describe('an off-chain message', () => {
   it('has the bytes that kit writes, whatever its text and signers', () => {
     fc.assert(
-      fc.property(message, (given) => {
-        const requiredSignatories = given.addresses.map((each) => ({ address: toKitAddress(each) }));
+      fc.property(message, (offchainMessage) => {
+        const requiredSignatories = offchainMessage.addresses.map((each) => ({
+          address: toKitAddress(each),
+        }));
         const kit = getOffchainMessageV1Encoder().encode({
           version: 1,
-          content: given.text,
+          content: offchainMessage.text,
           requiredSignatories,
         });
-        expect(encodeOffchainMessage(given)).toEqual(Uint8Array.from(kit));
+        expect(encodeOffchainMessage(offchainMessage)).toEqual(Uint8Array.from(kit));
       }),
     );
   });
@@ -55,18 +57,20 @@ describe('an off-chain message', () => {
 
   it.each(['a\ud800', '\udfff', '\ude00\ud83d'])('with a lone surrogate is refused, in %j', (wrong) => {
     // UTF-8 would have another character in its place, so the user would sign another text than the dapp's.
-    const given = { text: wrong, addresses: KEYS.map(encodeBase64) };
-    expect(() => encodeOffchainMessage(given)).toThrow(
+    const offchainMessage = { text: wrong, addresses: KEYS.map(encodeBase64) };
+    expect(() => encodeOffchainMessage(offchainMessage)).toThrow(
       '`text` must be a non-empty string without lone surrogates',
     );
   });
 
   it('is read as it was written, with its signers sorted', () => {
     fc.assert(
-      fc.property(message, (given) => {
-        const decoded = decodeOffchainMessage(encodeOffchainMessage(given));
-        expect(decoded.text).toBe(given.text);
-        const sorted = given.addresses.map((each) => Buffer.from(each, 'base64')).sort(Buffer.compare);
+      fc.property(message, (offchainMessage) => {
+        const decoded = decodeOffchainMessage(encodeOffchainMessage(offchainMessage));
+        expect(decoded.text).toBe(offchainMessage.text);
+        const sorted = offchainMessage.addresses
+          .map((each) => Buffer.from(each, 'base64'))
+          .sort(Buffer.compare);
         expect(decoded.addresses).toEqual(sorted.map((key) => key.toString('base64')));
       }),
     );
@@ -83,11 +87,11 @@ describe('an off-chain message', () => {
       fc.property(edit, ({ at, byte, cut }) => {
         const bytes = whole.slice(0, whole.length - cut);
         bytes[at] = byte;
-        const own = attempt(() => decodeOffchainMessage(bytes));
+        const decoded = attempt(() => decodeOffchainMessage(bytes));
         // Kit drops what it takes for padding.
         const kit = attempt(() => getOffchainMessageV1Decoder().decode(bytes));
-        expect(own?.text.replaceAll('\0', '')).toBe(kit?.content);
-        expect(own?.addresses.map(toKitAddress)).toEqual(
+        expect(decoded?.text.replaceAll('\0', '')).toBe(kit?.content);
+        expect(decoded?.addresses.map(toKitAddress)).toEqual(
           kit?.requiredSignatories.map(({ address }) => address),
         );
       }),
@@ -114,7 +118,7 @@ describe('an off-chain message', () => {
     expect(() => decodeOffchainMessage(bytes)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
-  it.each<[argument: string, given: unknown]>([
+  it.each<[argument: string, offchainMessage: unknown]>([
     ['message', 'text'],
     ['text', undefined],
     ['text', { text: '', addresses: [ADDRESS] }],
@@ -124,8 +128,8 @@ describe('an off-chain message', () => {
     ['addresses', { text: 'Hi', addresses: [ADDRESS, ADDRESS] }],
     ['addresses[0]', { text: 'Hi', addresses: ['11111111111111111111111111111111'] }],
     ['addresses[1]', { text: 'Hi', addresses: [ADDRESS, decodeBase58('1')] }],
-  ])('needs a right `%s`: %j', (argument, given) => {
-    expect(() => encodeOffchainMessage(given as never)).toThrow(
+  ])('needs a right `%s`: %j', (argument, offchainMessage) => {
+    expect(() => encodeOffchainMessage(offchainMessage as never)).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
     );
   });

@@ -9,24 +9,19 @@ const MAX_BASE58_LENGTH = 44;
 
 /**
  * Returns a copy of a non-empty array, because the caller may change the original while the user decides.
- * `assertItem` gets each item with its name for errors. @throws `INVALID_ARGUMENT`
+ * @throws `INVALID_ARGUMENT`
  */
-export function parseItems<T>(
-  items: readonly T[],
-  argument: string,
-  assertItem: (item: T, name: string) => void = () => {},
-): T[] {
+export function parseItems<T>(items: readonly T[], argument: string): T[] {
   assertArgument(Array.isArray(items) && items.length > 0, argument, 'must be a non-empty array');
-  const copy = [...items];
-  copy.forEach((item, index) => {
-    assertItem(item, `${argument}[${index}]`);
-  });
-  return copy;
+  return [...items];
 }
 
 /** Returns a deep copy of a non-empty array of byte arrays. @throws `INVALID_ARGUMENT` naming the item */
 export function parsePayloads(payloads: readonly Uint8Array[], argument: string): Uint8Array[] {
-  return parseItems(payloads, argument, assertBytes).map((bytes) => new Uint8Array(bytes));
+  return parseItems(payloads, argument).map((payload, index) => {
+    assertBytes(payload, `${argument}[${index}]`);
+    return new Uint8Array(payload);
+  });
 }
 
 /**
@@ -34,10 +29,11 @@ export function parsePayloads(payloads: readonly Uint8Array[], argument: string)
  * @throws `INVALID_ARGUMENT` naming the item
  */
 export function parseBase64Addresses(addresses: readonly string[]): string[] {
-  const expectation = 'must be a 32-byte public key in base64';
-  return parseItems(addresses, 'addresses', (address, name) =>
-    assertArgument(isKey(address, decodeBase64), name, expectation),
-  );
+  return parseItems(addresses, 'addresses').map((address, index) => {
+    const isAddress = isKey(address, decodeBase64);
+    assertArgument(isAddress, `addresses[${index}]`, 'must be a 32-byte public key in base64');
+    return address;
+  });
 }
 
 /** Returns a copy of an array of strings. @throws `INVALID_ARGUMENT` */

@@ -19,7 +19,7 @@ const whole: SignInPayload = {
 };
 
 describe('a sign-in payload', () => {
-  it.each<[what: string, given: unknown, taken: SignInPayload]>([
+  it.each<[what: string, input: unknown, taken: SignInPayload]>([
     ['left out', undefined, {}],
     ['null', null, {}],
     ['empty', {}, {}],
@@ -30,15 +30,15 @@ describe('a sign-in payload', () => {
     ['with a time in another zone', { issuedAt: whole.notBefore }, { issuedAt: '2026-11-19T01:30:00+01:30' }],
     ['with a label inside a statement', { statement: 'My Nonce: 1' }, { statement: 'My Nonce: 1' }],
     ['of other scripts', { statement: 'Grüße, 世界' }, { statement: 'Grüße, 世界' }],
-  ])('is accepted: %s', (_, given, taken) => {
-    expect(parseSignInPayload(given)).toEqual(taken);
+  ])('is accepted: %s', (_, input, taken) => {
+    expect(parseSignInPayload(input)).toEqual(taken);
   });
 
   it('is a copy, resources included', () => {
     const resources = ['https://example.com/a'];
-    const given: { statement: string; resources: string[] } = { statement: 'Before', resources };
-    const taken = parseSignInPayload(given);
-    given.statement = 'After';
+    const input: { statement: string; resources: string[] } = { statement: 'Before', resources };
+    const taken = parseSignInPayload(input);
+    input.statement = 'After';
     resources[0] = 'https://evil.example';
     resources.push('https://evil.example/b');
     expect(taken).toEqual({ statement: 'Before', resources: ['https://example.com/a'] });
@@ -46,16 +46,16 @@ describe('a sign-in payload', () => {
 
   it('is read once, member by member', () => {
     let reads = 0;
-    const given = {
+    const input = {
       get nonce() {
         reads++;
         return reads === 1 ? 'abcdefgh' : 'bad';
       },
     };
-    expect(parseSignInPayload(given)).toEqual({ nonce: 'abcdefgh' });
+    expect(parseSignInPayload(input)).toEqual({ nonce: 'abcdefgh' });
   });
 
-  it.each<[field: string, given: unknown]>([
+  it.each<[field: string, input: unknown]>([
     ['', 'text'],
     ['', [whole]],
     ['', 7],
@@ -94,8 +94,8 @@ describe('a sign-in payload', () => {
     ['.resources[0]', { resources: ['a\n- b'] }],
     ['.resources[0]', { resources: new Array(1) }],
     ['.resources[1]', { resources: ['a', ''] }],
-  ])('is refused for its “%s”: %j', (field, given) => {
-    expect(() => parseSignInPayload(given)).toThrow(
+  ])('is refused for its “%s”: %j', (field, input) => {
+    expect(() => parseSignInPayload(input)).toThrow(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
         context: { argument: `sign_in_payload${field}` },

@@ -64,7 +64,7 @@ describe.each(WALLETS)('in $name', ({ run }) => {
   ])('%s sends the bytes of the call', async (method, call) => {
     const phone = await createPhoneWithKey();
     const bytes = createTransaction(ADDRESS, 'a');
-    const given = encodeBase64(bytes);
+    const payload = encodeBase64(bytes);
     await run(phone, async (wallet) => {
       await wallet.authorize({ chain });
       const calling = call(wallet, bytes);
@@ -72,7 +72,7 @@ describe.each(WALLETS)('in $name', ({ run }) => {
       // The mock wallet has no chain to send to. These tests need only the request.
       await calling.catch(() => {});
     });
-    expect(getParams(phone, method)).toMatchObject({ payloads: [given] });
+    expect(getParams(phone, method)).toMatchObject({ payloads: [payload] });
   });
 
   it.each([true, false])(
@@ -158,7 +158,7 @@ describe('in the Wallet Standard methods', () => {
     const [account] = (await features['standard:connect'].connect()).accounts;
     if (!account) throw new Error('no account');
     const bytes = createTransaction(ADDRESS, 'a');
-    const given = bytes.slice();
+    const sent = bytes.slice();
     const calls = [
       features['solana:signMessage'].signMessage({ account, message: bytes }),
       getSignTransaction(features).signTransaction({ account, transaction: bytes }),
@@ -171,7 +171,7 @@ describe('in the Wallet Standard methods', () => {
     bytes.fill(0);
     await Promise.allSettled(calls);
     for (const method of ['sign_messages', 'sign_transactions', 'sign_and_send_transactions']) {
-      expect(getParams(phone, method)).toMatchObject({ payloads: [encodeBase64(given)] });
+      expect(getParams(phone, method)).toMatchObject({ payloads: [encodeBase64(sent)] });
     }
   });
 

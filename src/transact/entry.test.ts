@@ -54,8 +54,8 @@ describe('a transact whose code is loaded later', () => {
   });
 
   it.each([null, 1, 'text', ['array']])('leaves what is no object (%s) to the code', async (config) => {
-    const transact = createLazyTransact<string>(async () => async (_, given) => {
-      throw new Error(`given ${given}`);
+    const transact = createLazyTransact<string>(async () => async (_, copy) => {
+      throw new Error(`given ${copy}`);
     });
     await expect(transact(() => 1, config as never)).rejects.toThrow(`given ${config}`);
   });

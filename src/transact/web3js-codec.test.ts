@@ -51,9 +51,9 @@ const recipe: fc.Arbitrary<Recipe> = fc.record({
  */
 const getKey = (seed: Uint8Array): PublicKey => new PublicKey(ed25519.getPublicKey(seed));
 
-function createTransaction(payer: PublicKey, given: Recipe): Web3Transaction {
-  const { others } = given;
-  const transaction = createUnsigned(payer, given);
+function createTransaction(payer: PublicKey, transactionRecipe: Recipe): Web3Transaction {
+  const { others } = transactionRecipe;
+  const transaction = createUnsigned(payer, transactionRecipe);
   for (const { seed } of others.filter(({ hasSigned }) => hasSigned)) {
     const signature = ed25519.sign(Uint8Array.from(getMessage(transaction)), seed);
     transaction.addSignature(getKey(seed), Buffer.from(signature));
@@ -61,8 +61,8 @@ function createTransaction(payer: PublicKey, given: Recipe): Web3Transaction {
   return transaction;
 }
 
-function createUnsigned(payer: PublicKey, given: Recipe): Web3Transaction {
-  const { format, others, data, blockhash, lastValidBlockHeight } = given;
+function createUnsigned(payer: PublicKey, transactionRecipe: Recipe): Web3Transaction {
+  const { format, others, data, blockhash, lastValidBlockHeight } = transactionRecipe;
   const instruction = new TransactionInstruction({
     programId: PROGRAM,
     keys: others.map(({ seed }) => ({ pubkey: getKey(seed), isSigner: true, isWritable: false })),
@@ -150,7 +150,7 @@ describe('a web3.js transaction', async () => {
       await wallet.authorize();
       await fc.assert(
         fc.asyncProperty(fc.array(recipe, { minLength: 1, maxLength: 3 }), async (recipes) => {
-          const asked = recipes.map((given) => createTransaction(payer, given));
+          const asked = recipes.map((each) => createTransaction(payer, each));
           const before = asked.map(describeTransaction);
           const signed = await wallet.signTransactions({ transactions: asked });
           expect(asked.map(describeTransaction)).toEqual(before);
@@ -198,15 +198,15 @@ describe('a web3.js transaction', async () => {
     await transact(async (wallet) => {
       await wallet.authorize();
       await fc.assert(
-        fc.asyncProperty(recipe, async (given) => {
-          const asked = createTransaction(payer, given);
+        fc.asyncProperty(recipe, async (sentRecipe) => {
+          const asked = createTransaction(payer, sentRecipe);
           const before = describeTransaction(asked);
           const [signature = ''] = await wallet.signAndSendTransactions({ transactions: [asked] });
           expect(describeTransaction(asked)).toBe(before);
           const sentLast = VersionedTransaction.deserialize(sent.at(-1) ?? new Uint8Array());
           expect(decode(signature)).toEqual(sentLast.signatures[0]);
           expect(Buffer.from(getMessage(sentLast))).toEqual(Buffer.from(getMessage(asked)));
-          assertSigned(sentLast, payer, given);
+          assertSigned(sentLast, payer, sentRecipe);
         }),
         { numRuns: 20 },
       );

@@ -20,8 +20,8 @@ import { assertArgument } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
 import { endWallet } from './ended-wallets.js';
 import {
+  checkSignedTransaction,
   copyTransactions,
-  getSignedTransaction,
   type KitMobileWallet,
   type SignedBy,
 } from './transactions.js';
@@ -131,7 +131,7 @@ export function createAccountSigner(
         walletOfCall.signTransactions({ transactions: asked }),
       );
       return Promise.all(
-        signed.map((transaction, index) => getSignedTransaction(transaction, asked, index, by)),
+        signed.map((transaction, index) => checkSignedTransaction(transaction, asked, index, by)),
       );
     },
 
@@ -155,7 +155,7 @@ export function createAccountSigner(
       const signed = await callWith(config, (walletOfCall) =>
         walletOfCall.signMessages({ addresses, payloads }),
       );
-      return Promise.all(signed.map((payload, index) => getSignedMessage(payload, asked, index, by)));
+      return Promise.all(signed.map((payload, index) => checkSignedMessage(payload, asked, index, by)));
     },
   });
 }
@@ -214,7 +214,7 @@ function copyMessages(messages: readonly SignableMessage[]): readonly SignableMe
   });
 }
 
-async function getSignedMessage(
+async function checkSignedMessage(
   payload: Uint8Array,
   asked: readonly SignableMessage[],
   index: number,

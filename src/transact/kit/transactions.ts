@@ -58,7 +58,7 @@ export function copyTransactions(transactions: readonly Asked[], address: Addres
  * @throws `ACCOUNT_NOT_AUTHORIZED` if the account's signature is missing; `INVALID_RESPONSE` if it is wrong,
  * or if the wallet made the transaction too large
  */
-export async function getSignedTransaction(
+export async function checkSignedTransaction(
   transaction: Transaction,
   all: readonly Asked[],
   index: number,
