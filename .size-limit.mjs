@@ -15,12 +15,12 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '6485 B', wallet],
-  ['local path', '32340 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['first load', '6515 B', wallet],
+  ['local path', '32420 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
-  ['remote by reflector', '2680 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
-  ['remote by Nostr', '8145 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
+  ['remote by reflector', '2595 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
+  ['remote by Nostr', '7925 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1780 B', session],
   ['session in use', '19745 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1775 B', kit],

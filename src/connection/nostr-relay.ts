@@ -1,3 +1,4 @@
+import { parseAddress } from '../protocol/address.js';
 import {
   createNostrEvent,
   getNostrTag,
@@ -8,10 +9,7 @@ import {
   parseRelayMessage,
 } from '../protocol/nostr.js';
 import { getLabel } from '../protocol/text-checks.js';
-import { attempt } from '../util/attempt.js';
-import { assertArgument } from '../util/errors.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
-import { getWebSocketUrl, isLoopbackAddress } from './intermediary-url.js';
 import { OPEN, type WebSocketLike } from './web-socket.js';
 
 /** One end of a session, as a relay knows it. */
@@ -141,11 +139,7 @@ export function subscribeToSession(
  * name has no scheme, because the reference wallet puts `wss://` before it. Throws `INVALID_ARGUMENT`.
  */
 export function parseRelay(relay: string, argument: string): Readonly<{ url: string; name: string }> {
-  const isAddress = typeof relay === 'string' && !/[\s\\@?#]/.test(relay);
-  const address = /^[a-z]+:\/\//i.test(relay) ? relay : getWebSocketUrl(relay);
-  const url = isAddress ? attempt(() => new URL(address)) : undefined;
-  const isSecure = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopbackAddress(url.host));
-  assertArgument(url && isSecure, argument, 'must be a host or a `wss:` URL without query and credentials');
-  const name = `${url.host}${url.pathname === '/' ? '' : url.pathname}`;
-  return { url: `${url.protocol}//${name}`, name };
+  const { protocol, host, pathname } = parseAddress(relay, argument);
+  const name = `${host}${pathname === '/' ? '' : pathname}`;
+  return { url: `${protocol}//${name}`, name };
 }

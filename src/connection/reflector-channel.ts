@@ -1,6 +1,6 @@
+import { parseAddress } from '../protocol/address.js';
 import { type Bytes, encodeBase64Url } from '../util/bytes.js';
 import { type Channel, MAX_REFLECTED_BYTES } from './channel.js';
-import { getWebSocketUrl } from './intermediary-url.js';
 import { BASE64, type Connecting, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 
@@ -27,7 +27,8 @@ type ReflectorChannelOptions<T> = Connecting &
  */
 export function openReflectorChannel<T>(options: ReflectorChannelOptions<T>): Promise<T> {
   const { host, id, prepare } = options;
-  const url = `${getWebSocketUrl(host)}/reflect${id ? `?id=${encodeBase64Url(id)}` : ''}`;
+  const { protocol } = parseAddress(host, 'host');
+  const url = `${protocol}//${host}/reflect${id ? `?id=${encodeBase64Url(id)}` : ''}`;
   const use = (socket: WebSocketLike) => {
     const channel = createReflectorChannel(socket, options);
     return { channel, ready: prepare(channel) };

@@ -1,5 +1,5 @@
-import { attempt } from '../util/attempt.js';
 import { assertArgument } from '../util/errors.js';
+import { parseAddress } from './address.js';
 import { parseObject } from './arguments.js';
 
 /** Where a wallet on another device is met. */
@@ -31,26 +31,13 @@ export function assertRemote(remote: unknown): void {
   const { type, host, relays, idle = 0 } = parseObject(remote, 'remote');
   if (type === 'nostr') {
     assertArgument(Array.isArray(relays) && relays.length > 0, 'remote.relays', 'must be an array');
-    for (const [index, relay] of relays.entries()) {
-      assertAddress(relay, `remote.relays[${index}]`, /[\s\\@?#]/);
-    }
+    for (const [index, relay] of relays.entries()) parseAddress(relay, `remote.relays[${index}]`);
   } else {
     assertArgument(type === 'reflector', 'remote.type', 'must be reflector or nostr');
-    assertAddress(host, 'remote.host', /[\s\\@?#/]/);
+    const hasPath = String(host).includes('/');
+    parseAddress(hasPath ? '' : host, 'remote.host');
   }
   assertDuration(idle, 'remote.idle');
-}
-
-/**
- * Throws `INVALID_ARGUMENT` unless `value` is a host or a URL without `refused` characters, of which `@` must
- * be one.
- */
-function assertAddress(value: unknown, argument: string, refused: RegExp): void {
-  const text = typeof value === 'string' && !refused.test(value) ? value : '';
-  const url = attempt(() => new URL(text.includes('://') ? text : `wss://${text}`).href);
-  // `ws:` is for this device only, because others can read and change what it carries.
-  const isUsable = /^(wss:|ws:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])/.test(url ?? '');
-  assertArgument(isUsable, argument, 'must be a host or a wss: URL');
 }
 
 /** Throws `INVALID_ARGUMENT` unless `value` is a number of milliseconds that a timer can wait. */

@@ -1,4 +1,5 @@
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
+import { isLoopbackHost } from '../../protocol/address.js';
 import { getRandomPort } from '../../protocol/association.js';
 import { createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
@@ -8,15 +9,8 @@ import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 /** The permission's current name, and its name in Chrome 142 to 144. */
 const NAMES = ['loopback-network', 'local-network-access'];
-/**
- * Hosts on this device or in its private network. Their pages may always connect to loopback, whatever the
- * permission says. A host name that resolves to such an address cannot be recognised.
- */
-const LOCAL_HOSTS = [
-  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/,
-  /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3}$/,
-  /^\[f[cde][0-9a-f]{2}:/,
-];
+/** Hosts in the private network of this device. */
+const PRIVATE_HOST = /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3}$|^\[f[cde][0-9a-f]{2}:/;
 
 /**
  * How long to wait for a decision if there are no dialogs, because the page cannot know whether the browser
@@ -35,7 +29,9 @@ let wasLeftUndecided = false;
  */
 export async function queryLoopbackPermission(): Promise<PermissionStatus | undefined> {
   if (typeof location === 'undefined' || isWebShell()) return;
-  if (LOCAL_HOSTS.some((pattern) => pattern.test(location.hostname))) return;
+  // Such a page may always connect to loopback, whatever the permission says. A host name that resolves to a
+  // private address cannot be recognised.
+  if (isLoopbackHost(location.hostname) || PRIVATE_HOST.test(location.hostname)) return;
   for (const name of NAMES) {
     try {
       return await navigator.permissions.query({ name: name as PermissionName });

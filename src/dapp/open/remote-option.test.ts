@@ -16,6 +16,7 @@ const URLS = [
   'wss://example.com',
   'wss://example.com/path',
   'example.com/path',
+  'example.com/wss://path',
   'WSS://Example.com:8443/',
   'ws://localhost',
   'ws://localhost:4000/x',

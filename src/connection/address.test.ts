@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../protocol/address.js';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
 import { hasErrorCode } from '../util/errors.js';
-import { getWebSocketUrl } from './intermediary-url.js';
 import { parseRelay } from './nostr-relay.js';
 
 const point = Uint8Array.from({ length: 65 }, (_, index) => (index === 0 ? 4 : index));
@@ -24,6 +24,8 @@ describe('a relay', () => {
     ['wss://localhost:4848', 'wss://localhost:4848', 'localhost:4848'],
     ['ws://127.0.0.1:4848/path', 'ws://127.0.0.1:4848/path', '127.0.0.1:4848/path'],
     ['[::1]:4848', 'ws://[::1]:4848', '[::1]:4848'],
+    ['a.localhost:4848', 'ws://a.localhost:4848', 'a.localhost:4848'],
+    ['127.1.2.3', 'ws://127.1.2.3', '127.1.2.3'],
   ])('%s is dialled at %s and named %s', (relay, url, name) => {
     expect(parseRelay(relay, 'relay')).toEqual({ url, name });
   });
@@ -44,6 +46,7 @@ describe('a relay', () => {
     ...['wss://', 'wss://user@relay.example.com', 'user:secret@relay.example.com', 'relay.example.com?a=b'],
     ...['relay.example.com#a', 'relay example.com', 'relay.example.com\\path', 'relay.example.com:99999'],
     ...[undefined, null, 1, ['relay.example.com'], 'ws://relay.example.com/localhost'],
+    'evil.127.0.0.1',
   ])('is refused: %j', (relay) => {
     const parse = () => parseRelay(relay as string, 'remote.relays[0]');
     expect(parse).toThrow('`remote.relays[0]` must be');
@@ -59,8 +62,7 @@ it.each([
   ['localhost:4000', 'ws://localhost:4000'],
   ['[::1]', 'ws://[::1]'],
   ['notlocalhost', 'wss://notlocalhost'],
-  ['evil.127.0.0.1', 'wss://evil.127.0.0.1'],
   ['localhost.example', 'wss://localhost.example'],
 ])('the WebSocket of %s is at %s', (host, origin) => {
-  expect(getWebSocketUrl(host)).toBe(origin);
+  expect(parseAddress(host, 'host').origin).toBe(origin);
 });
