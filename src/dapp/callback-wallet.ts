@@ -1,4 +1,5 @@
-import { copyObject, isSet, parseObject } from '../protocol/arguments.js';
+import { isSet, parseObject } from '../protocol/arguments.js';
+import { parseChainIdentifier } from '../protocol/chains.js';
 import { parseSendOptions } from '../protocol/methods.js';
 import { assertText, parseBase64Addresses, parsePayloads, parseTexts } from '../protocol/payloads.js';
 import type { AuthorizationResult, Identity } from '../protocol/types.js';
@@ -33,13 +34,11 @@ export function createCallbackWallet(
     );
     return { ...authorization, sign_in_result };
   };
-  const parseAuthorize = (params: AuthorizeParams | undefined): AuthorizeRequest =>
-    parseAuthorizeParams(identity ? { ...parseObject(params, 'params'), identity } : params);
 
   return {
-    authorize: async (params) => authorize(parseAuthorize(params)),
+    authorize: async (params) => authorize(parseAuthorizeParams(params, identity)),
     async reauthorize(params) {
-      const request = parseAuthorize(params);
+      const request = parseAuthorizeParams(params, identity);
       assertText(request.auth_token, 'auth_token');
       return authorize(request);
     },
@@ -76,21 +75,29 @@ export function createCallbackWallet(
 }
 
 /**
- * Checks the objects and lists in the parameters of `authorize`, and returns a deep copy, because the caller
- * may change them before they are sent.
+ * Checks and copies the parameters of `authorize`, because the caller may change them before they are sent.
+ * `identity` takes the place of the one in them.
  *
  * @throws `INVALID_ARGUMENT`
  */
-function parseAuthorizeParams(given: AuthorizeParams | undefined): AuthorizeRequest {
+function parseAuthorizeParams(
+  given: AuthorizeParams | undefined,
+  fixedIdentity: Identity | undefined,
+): AuthorizeRequest {
   const params = parseObject<AuthorizeParams>(given, 'params');
-  const { identity, features, addresses, sign_in_payload } = params;
-  const copy = {
-    ...params,
-    identity: identity === undefined ? undefined : copyObject(parseObject(identity, 'identity')),
-    sign_in_payload:
-      sign_in_payload === undefined ? undefined : copyObject(parseObject(sign_in_payload, 'sign_in_payload')),
+  const { auth_token, features, addresses, sign_in_payload } = params;
+  const chain = params.chain ?? params.cluster;
+  const identity = fixedIdentity ?? parseObject<Identity>(params.identity, 'identity');
+  if (auth_token !== undefined) assertText(auth_token, 'auth_token');
+  return {
+    chain: chain === undefined ? undefined : parseChainIdentifier(chain),
+    identity,
+    auth_token,
     features: isSet(features) ? parseTexts(features, 'features') : undefined,
     addresses: isSet(addresses) ? parseBase64Addresses(addresses) : undefined,
+    sign_in_payload:
+      sign_in_payload === undefined
+        ? undefined
+        : parseSignInRequest({ identity, sign_in_payload: parseObject(sign_in_payload, 'sign_in_payload') }),
   };
-  return { ...copy, sign_in_payload: copy.sign_in_payload && parseSignInRequest(copy) };
 }

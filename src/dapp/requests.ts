@@ -1,7 +1,7 @@
 import type { Capacity } from '../connection/capacity.js';
 import type { RpcClient } from '../connection/rpc.js';
 import type { ProtocolVersion } from '../protocol/association.js';
-import { DEFAULT_CHAIN, parseChainIdentifier } from '../protocol/chains.js';
+import { DEFAULT_CHAIN } from '../protocol/chains.js';
 import { parseWireIdentity } from '../protocol/identity.js';
 import { type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
 import {
@@ -16,16 +16,20 @@ import {
   SEND,
   SIGN,
 } from '../protocol/methods.js';
-import { assertText } from '../protocol/payloads.js';
 import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in-text.js';
-import type { AuthorizationResult, Capabilities, ChainIdentifier, SendOptions } from '../protocol/types.js';
+import type {
+  AuthorizationResult,
+  Capabilities,
+  ChainIdentifier,
+  Identity,
+  SendOptions,
+} from '../protocol/types.js';
 import { readTransaction, restoreSignatures, type WireTransaction } from '../protocol/wire-transaction.js';
 import { waitAtMost } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import { hasErrorCode, type MobileWalletError } from '../util/errors.js';
 import type { JsonObject } from '../util/json-object.js';
-import type { AuthorizeParams } from './mobile-wallet.js';
 import { readStates, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
 import type { SignInRequest } from './sign-in-message.js';
@@ -64,9 +68,16 @@ export type Requests = Readonly<{
   ): Promise<Uint8Array[]>;
 }>;
 
-/** The parameters of `authorize`, of which the sign-in has its domain. */
-export type AuthorizeRequest = Omit<AuthorizeParams, 'sign_in_payload'> &
-  Readonly<{ sign_in_payload?: SignInRequest | undefined }>;
+/** The checked parameters of `authorize`. All of them are optional. */
+export type AuthorizeRequest = Readonly<{
+  chain?: ChainIdentifier | undefined;
+  identity?: Identity | undefined;
+  features?: readonly string[] | undefined;
+  /** Base64 addresses of accounts. */
+  addresses?: readonly string[] | undefined;
+  auth_token?: string | undefined;
+  sign_in_payload?: SignInRequest | undefined;
+}>;
 
 /**
  * Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`.
@@ -164,28 +175,19 @@ export function createRequests({
 
   return {
     async authorize(params, signal) {
-      const { identity = {}, features, addresses, auth_token, sign_in_payload } = params;
-      const named = params.chain ?? params.cluster;
-      const identifier = named === undefined ? undefined : parseChainIdentifier(named);
+      const { auth_token, features, addresses, sign_in_payload } = params;
+      const identity = parseWireIdentity(params.identity ?? {});
       // A token has its own chain, and wallets refuse it together with another chain, so a request with a
       // token gets no default chain.
-      const chain = auth_token === undefined ? (identifier ?? DEFAULT_CHAIN) : identifier;
-      if (auth_token !== undefined) assertText(auth_token, 'auth_token');
-      const wireIdentity = parseWireIdentity(identity);
+      const chain = auth_token === undefined ? (params.chain ?? DEFAULT_CHAIN) : params.chain;
       const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
+      const named = chain && (protocol === 'legacy' ? { cluster: getCluster(chain) } : { chain });
       const result = isReauthorize
-        ? await call({ method: 'reauthorize', params: { auth_token, identity: wireIdentity }, signal })
+        ? await call({ method: 'reauthorize', params: { auth_token, identity }, signal })
         : await call({
             method: 'authorize',
-            // Members that are not set are left out, because some wallets read `null` as the text "null".
-            params: {
-              identity: wireIdentity,
-              features: features ?? undefined,
-              addresses: addresses ?? undefined,
-              auth_token,
-              sign_in_payload,
-              ...(chain && (protocol === 'legacy' ? { cluster: getCluster(chain) } : { chain })),
-            },
+            // Those that are not set are left out, because some wallets read `null` as the text "null".
+            params: { identity, features, addresses, auth_token, sign_in_payload, ...named },
             signal,
           });
       const authorizedChain = chain ?? tokenChains.get(auth_token ?? '');

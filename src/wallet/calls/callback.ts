@@ -131,8 +131,8 @@ function createCallbackRequests(session: WalletSession, { chains }: Settings, sc
   };
 
   return {
-    async authorize({ chain: named, cluster, auth_token, addresses, features, sign_in_payload }, signal) {
-      const next = parseChain(named ?? cluster ?? chain, chains);
+    async authorize({ chain: named, auth_token, addresses, features, sign_in_payload }, signal) {
+      const next = parseChain(named ?? chain, chains);
       const ofScope = scope.addresses.map((address) => encodeBase64(decodeBase58(address)));
       const wanted: Wanted = {
         addresses: addresses ?? (ofScope.length > 0 ? ofScope : undefined),
