@@ -98,3 +98,25 @@ test.describe('without a permission to ask for', () => {
     });
   }
 });
+
+test.describe('in a frame of another site', () => {
+  for (const [allow, title] of [
+    ['', 'This site cannot reach your wallet app'],
+    ['loopback-network', 'Let this site reach your wallet app'],
+  ] as const)
+    test(`that allows ${allow || 'nothing'}, the dialog is “${title}”`, async ({ page, site }) => {
+      const top = `http://localhost:${new URL(site.url).port}/top`;
+      const body = `<!doctype html><iframe src="${site.url}" allow="${allow}" width="160" height="110"></iframe>`;
+      await page.route(top, (route) => route.fulfill({ contentType: 'text/html', body }));
+      await page.goto(top);
+      const frame = page.frameLocator('iframe');
+      await frame.getByRole('button', { name: 'Connect' }).click();
+      await expect(frame.getByRole('dialog')).toHaveAccessibleName(title);
+      // It can be reached in the smallest frames.
+      await frame.getByRole('button', { name: allow ? 'Cancel' : 'Close' }).click();
+      const outcome = await page.frames()[1]?.evaluate('outcome.then(({ code }) => [code, failure.context])');
+      expect(outcome).toEqual(
+        allow ? ['USER_CANCELLED', {}] : ['LOOPBACK_BLOCKED', { policy: 'loopback-network' }],
+      );
+    });
+});

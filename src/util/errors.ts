@@ -64,8 +64,8 @@ export type MobileWalletErrorContext = Readonly<{
   /** The browser's permission for loopback connections is denied, or the page's own policy forbids them. */
   LOOPBACK_BLOCKED: Readonly<{
     /**
-     * What the page's Content-Security-Policy has to allow, if the policy is the reason. The user cannot
-     * change it.
+     * What the page's Content-Security-Policy has to allow, or the permission that its permissions policy or
+     * its frame has to, if one of those is the reason. The user cannot change them.
      */
     policy?: string;
   }>;

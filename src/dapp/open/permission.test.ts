@@ -111,6 +111,28 @@ describe('before the wallet app is opened', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each([
+    ['loopback-network', ['loopback-network', 'local-network-access']],
+    ['local-network-access', ['local-network-access']],
+  ])(
+    'a permissions policy that withholds %s is the reason, and the user is not told to allow it',
+    async (policy, features) => {
+      openPage(async () => ({ state: 'denied' }));
+      vi.stubGlobal('document', { featurePolicy: { features: () => features, allowsFeature: () => false } });
+      const ui = { blocked: () => expect.unreachable() } as unknown as SessionUi;
+      const ensuring = ensureLoopbackPermission(ui, signal, () => {});
+      await expect(ensuring).rejects.toMatchObject({ code: 'LOOPBACK_BLOCKED', context: { policy } });
+    },
+  );
+
+  it('a permissions policy that allows it leaves the decision to the user', async () => {
+    openPage(async () => ({ state: 'denied' }));
+    const features = () => ['loopback-network'];
+    vi.stubGlobal('document', { featurePolicy: { features, allowsFeature: () => true } });
+    const ensuring = ensureLoopbackPermission(undefined, signal, () => {});
+    await expect(ensuring).rejects.toMatchObject({ code: 'LOOPBACK_BLOCKED', context: {} });
+  });
+
   it('a denied permission is shown, and rejects with LOOPBACK_BLOCKED', async () => {
     const asked = openAskingPage('denied');
     const shown: unknown[] = [];

@@ -63,6 +63,8 @@ export async function ensureLoopbackPermission(
   const permission = await getLoopbackPermission();
   if (permission === 'granted') return;
   if (permission === 'denied') {
+    const withheld = getWithheldName();
+    if (withheld !== undefined) throw createPermissionsPolicyError(withheld);
     if (!canRelay) await ui?.blocked({ signal });
     signal.throwIfAborted();
     throw createLoopbackBlockedError();
@@ -76,6 +78,17 @@ export async function ensureLoopbackPermission(
   signal.throwIfAborted();
   if ((await getLoopbackPermission()) === 'denied') throw createLoopbackBlockedError();
   if (!mayContinue) throw createUndecidedError();
+}
+
+/**
+ * Returns the permission's name if a permissions policy keeps it from this page: its own, or that of the page
+ * whose frame it is in. The user cannot change that. Only Chromium says so.
+ */
+function getWithheldName(): string | undefined {
+  type Policy = Readonly<{ features(): readonly string[]; allowsFeature(name: string): boolean }>;
+  const policy = (globalThis.document as { featurePolicy?: Policy } | undefined)?.featurePolicy;
+  const name = NAMES.find((one) => policy?.features().includes(one));
+  return name !== undefined && policy?.allowsFeature(name) === false ? name : undefined;
 }
 
 /** Asks the user in a dialog. With `canRelay`, it closes when the user has blocked the connection. */
@@ -102,7 +115,13 @@ export function createPolicyError(): MobileWalletError<'LOOPBACK_BLOCKED'> {
   return new MobileWalletError('LOOPBACK_BLOCKED', message, { policy });
 }
 
-/** Whether `error` is one of {@link createPolicyError}. */
+/** Creates the error for a permissions policy that keeps the permission from this page. */
+function createPermissionsPolicyError(policy: string): MobileWalletError<'LOOPBACK_BLOCKED'> {
+  const message = `A permissions policy keeps this page from the wallet app: add \`allow="${policy}"\` to its frame`;
+  return new MobileWalletError('LOOPBACK_BLOCKED', message, { policy });
+}
+
+/** Whether `error` is about a policy, which the user cannot change. */
 export function isPolicyError(error: unknown): boolean {
   return hasErrorCode(error, 'LOOPBACK_BLOCKED') && error.context.policy !== undefined;
 }
