@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { createEvent } from '../test/support/event.js';
 
 /** Where the page reports a launch to the dev server. */
 export const LAUNCH = '**/__mobile-wallet/launch';
@@ -43,10 +44,7 @@ export async function connect(page: Page): Promise<void> {
 
 /** Holds back the page's launches until the returned function is called. */
 export async function holdLaunch(page: Page): Promise<() => void> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { happen: release, happened: released } = createEvent();
   await page.route(LAUNCH, async (route) => {
     await released;
     await route.continue();

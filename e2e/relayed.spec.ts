@@ -3,6 +3,7 @@ import { getBase58Encoder } from '@solana/kit';
 import { parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { createLiteSvmChain, type LiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { createReflector, type Reflector } from '../mock/src/server.js';
+import { createEvent } from '../test/support/event.js';
 import { test as base, type Dapp } from './permission/dapp.js';
 
 // A page on a public origin whose browser blocks loopback, and a reflector, which Chromium treats as public.
@@ -145,10 +146,7 @@ test('a reflector that is slower than a tap counts asks for another one', async 
   await dapp.setPermission('denied');
   await visit();
   await connectByDialog(page, dapp);
-  let goOn = (): void => {};
-  const isSlow = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  const { happen: goOn, happened: isSlow } = createEvent();
   await page.routeWebSocket(/reflect/, async (socket) => {
     await isSlow;
     socket.connectToServer();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
+import { createEvent } from '../test/support/event.js';
 import { serveScript, useSite } from './bundle.js';
 
 const site = useSite(() => serveScript('second-visit/page.ts', { '/nonce': 'nonce' }));
@@ -44,10 +45,7 @@ test('a second call of a session has a dialog, whose Cancel ends it, and the nex
 });
 
 test('the dialog goes with the answer', async ({ page, mockWallet }) => {
-  let answer = (): void => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { happen: answer, happened: answered } = createEvent();
   mockWallet.approveWith(async ({ type }) => {
     if (type === 'sign-messages') await answered;
     return { approved: true };

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test as base } from '../mock/src/playwright.js';
+import { createEvent } from '../test/support/event.js';
 import { serveScript, useSite } from './bundle.js';
 
 const SIGNED = { result: 64 };
@@ -161,10 +162,7 @@ test.describe('if a launch uses up the tap’s user activation', () => {
       await open(page);
       await tap(page, 'connect');
       expect(await getOutcome(page)).toEqual({ result: 1 });
-      let answer = (): void => {};
-      const answered = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      const { happen: answer, happened: answered } = createEvent();
       // As if the frame of the first input were drawn only after the code has been loaded.
       if (how.includes('frame'))
         await page.addInitScript(() => {
@@ -174,10 +172,7 @@ test.describe('if a launch uses up the tap’s user activation', () => {
           };
         });
       await page.route(/nonce/, (route) => answered.then(() => route.continue()));
-      let load = answer;
-      const codeMayLoad = new Promise<void>((resolve) => {
-        load = resolve;
-      });
+      const { happen: load, happened: codeMayLoad } = createEvent();
       if (how.includes('code'))
         await page.route(/operations/, (route) => codeMayLoad.then(() => route.continue()));
       const code = page.waitForRequest(/operations/);

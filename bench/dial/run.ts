@@ -3,6 +3,7 @@ import { openAssociation } from 'mock-mobile-wallet/server';
 import { type ScriptPage, serveScript } from '../../e2e/bundle.js';
 import type { Tab, Window } from '../../e2e/dial/browser.js';
 import { countSent, type Sent } from '../../e2e/dial/count.js';
+import { createEvent } from '../../test/support/event.js';
 import type { Library } from '../dapp.js';
 
 /**
@@ -48,10 +49,7 @@ export async function openBench(window: Window, site: ScriptPage, run: Run): Pro
     },
   });
   const page = await window.openTab();
-  let onLaunch = (_uri: string): void => {};
-  const launched = new Promise<string>((resolve) => {
-    onLaunch = resolve;
-  });
+  const { happen: onLaunch, happened: launched } = createEvent<string>();
   const { port } = new URL(site.url);
   const url = `http://dial-${++sites}.localhost:${port}/`;
   await page.open(url, `(${countSent})(); (${catchLaunch})(${isHidden})`, onLaunch);

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createEvent } from '../../test/support/event.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import type { RpcClient } from '../connection/rpc.js';
@@ -10,10 +11,7 @@ import type { MobileWallet } from './mobile-wallet.js';
 /** Collects the lines of a log. `ended` resolves with what the log says of the session's end. */
 function createLog() {
   const lines: string[] = [];
-  let end = (_: string): void => {};
-  const ended = new Promise<string>((resolve) => {
-    end = resolve;
-  });
+  const { happen: end, happened: ended } = createEvent<string>();
   const debug = (line: string): void => {
     lines.push(line);
     const text = / ms (closed.*)$/.exec(line)?.[1];

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
+import { createEvent } from '../../test/support/event.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { collectCodes, createScanner } from '../../test/support/remote.js';
 import { createSessionClosedError } from '../connection/channel.js';
@@ -99,10 +100,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
 
   it('is not begun once a wallet has joined by the one before', async () => {
     const generate = crypto.subtle.generateKey.bind(crypto.subtle);
-    let goOn = (): void => {};
-    const opened = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { happen: goOn, happened: opened } = createEvent();
     const begun: AbortSignal[] = [];
     const context = await setUp(
       () => {},

@@ -1,19 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isCollected } from '../../test/support/collected.js';
+import { createEvent } from '../../test/support/event.js';
 import { within } from '../../test/support/patience.js';
 import { createAbortScope, delay, setDeadline } from './abort.js';
 import { abortable } from './abortable.js';
 
 const countListeners = ({ signal }: AbortController): number => getEventListeners(signal, 'abort').length;
 const never = new Promise<never>(() => {});
-const createSettled = () => {
-  let settle = (): void => {};
-  const promise = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, settle };
-};
 
 describe('delay', () => {
   it('leaves no listener behind when it ends', async () => {
@@ -56,7 +50,7 @@ describe('abortable', () => {
 
 it('signals are let go by all that share one, also after a garbage collection', async () => {
   const controller = new AbortController();
-  const { promise, settle } = createSettled();
+  const { happen: settle, happened: promise } = createEvent();
   const waiting = [1, 2, 3].map(() => abortable(promise, controller.signal));
   const scopes = [1, 2, 3].map(() => createAbortScope([controller.signal]));
   expect(countListeners(controller)).toBe(6);

@@ -26,6 +26,7 @@ import {
   WALLET_RPC,
   walletHandshake,
 } from '../../src/endpoint.js';
+import { createEvent } from '../support/event.js';
 
 // Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
@@ -133,10 +134,7 @@ describe('a wallet and a dapp on `mobile-wallet-standard/endpoint`', () => {
 
 describe('serveRpc', () => {
   it('sends answers as they become ready', async () => {
-    let approve = (_: boolean): void => {};
-    const approval = new Promise<boolean>((resolve) => {
-      approve = resolve;
-    });
+    const { happen: approve, happened: approval } = createEvent<boolean>();
     const { client } = await openPair(() => approval);
     await client.call('authorize', {});
     const slow = client.call('sign_messages', {});

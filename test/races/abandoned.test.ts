@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { transact } from '../../src/transact/bytes.js';
+import { createEvent } from '../support/event.js';
 import { createTransaction } from '../support/wallet.js';
 import {
   createConnectedSetup,
-  createEvent,
   createMessageInput,
   createSetup,
   expectNoUnhandledRejections,

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../src/connection/channel.js';
 import { walletHandshake } from '../../src/connection/handshake.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
-import { createConnectedSetup, createEvent, createSetup, expectNoUnhandledRejections } from './races.js';
+import { createEvent } from '../support/event.js';
+import { createConnectedSetup, createSetup, expectNoUnhandledRejections } from './races.js';
 
 afterEach(expectNoUnhandledRejections);
 

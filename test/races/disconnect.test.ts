@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../mock/src/index.js';
 import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { NOTHING } from '../faults/replies.js';
+import { createEvent } from '../support/event.js';
 import { createMemoryStore, createTransaction } from '../support/wallet.js';
 import {
   createConnectedSetup,
-  createEvent,
   createMessageInput,
   createSetup,
   expectNoUnhandledRejections,

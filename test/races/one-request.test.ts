@@ -8,10 +8,11 @@ import * as kit from '../../src/transact/kit/index.js';
 import * as legacy from '../../src/transact/legacy.js';
 import * as web3js from '../../src/transact/web3js.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
+import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN, createPerson, IDENTITY, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
 import { createTransaction } from '../support/wallet.js';
-import { createEvent, createSetup, expectNoUnhandledRejections, getError, nextTurn } from './races.js';
+import { createSetup, expectNoUnhandledRejections, getError, nextTurn } from './races.js';
 
 // The reference wallet stalls if a reply that it gives at once meets one that its app sends, so a session has
 // one request outstanding.

@@ -38,15 +38,6 @@ export const hangAfter = (reach: () => void) => (): Promise<never> => {
 /** Waits for the next turn of the event loop, by which everything that needs no input has continued. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Something that happens once, and a promise of it. */
-export function createEvent<T = void>() {
-  let happen: (value: T) => void = () => {};
-  const happened = new Promise<T>((resolve) => {
-    happen = resolve;
-  });
-  return { happen: (value: T) => happen(value), happened };
-}
-
 /** The methods of a wallet that tests call, detached from their objects as wallet pickers detach them. */
 const getMethods = ({ features }: ReturnType<typeof createMobileWallet>) => ({
   connect: features['standard:connect'].connect,

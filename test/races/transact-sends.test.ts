@@ -6,12 +6,13 @@ import type { ApprovalDecision } from '../../mock/src/wallet/approval.js';
 import * as session from '../../src/transact/bytes.js';
 import * as library from '../../src/transact/kit/index.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
 import { sendError } from '../support/sends.js';
 import { createTabs } from '../support/tabs.js';
 import { createTransaction } from '../support/wallet.js';
-import { createEvent, expectNoUnhandledRejections, getError } from './races.js';
+import { expectNoUnhandledRejections, getError } from './races.js';
 
 // A callback sends A. The wallet has answered with its signature when the session ends, whatever is in flight
 // then.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createEvent } from '../support/event.js';
 import { setUp, setUpConnected } from '../support/wallet.js';
 import { createThinker } from './person.js';
 
@@ -6,12 +7,9 @@ describe('disconnect', () => {
   it.each(['preparing', 'launching', 'connecting', 'waiting'])(
     'rule 26: disconnecting settles a connect that is %s, and the next one works',
     async (stage) => {
-      let reach: (value: unknown) => void = () => {};
-      const reached = new Promise((resolve) => {
-        reach = resolve;
-      });
+      const { happen: reach, happened: reached } = createEvent();
       const { approve, decide } = createThinker();
-      const onProgress = (state: string) => state === stage && reach(undefined);
+      const onProgress = (state: string) => state === stage && reach();
       const { wallet, phone, changes } = await setUp({ approve }, { onProgress });
       const { connect } = wallet.features['standard:connect'];
       const connecting = connect();

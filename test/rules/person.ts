@@ -1,17 +1,12 @@
 import type { ApprovalDecision } from '../../mock/src/index.js';
+import { createEvent } from '../support/event.js';
 
 /** A user who decides later: `asked` resolves when the user is asked, and `decide` gives the answer. */
 export function createThinker() {
-  let answer: (decision: ApprovalDecision) => void = () => {};
-  const decision = new Promise<ApprovalDecision>((resolve) => {
-    answer = resolve;
-  });
-  let ask: (value: unknown) => void = () => {};
-  const asked = new Promise((resolve) => {
-    ask = resolve;
-  });
+  const { happen: answer, happened: decision } = createEvent<ApprovalDecision>();
+  const { happen: ask, happened: asked } = createEvent();
   const approve = () => {
-    ask(undefined);
+    ask();
     return decision;
   };
   return { approve, asked, decide: (approved: boolean) => answer({ approved }) };

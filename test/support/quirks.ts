@@ -6,6 +6,7 @@ import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
 import type { JsonObject } from '../../src/util/json-object.js';
 import { createUnsigned, getTransfer, SOL } from './chain.js';
+import { createEvent } from './event.js';
 import { IDENTITY, KEY, OTHER_SEED, SEED } from './mock-wallet.js';
 import { createPhone, type Phone } from './phone.js';
 
@@ -39,10 +40,7 @@ export async function createFunded(quirks: Partial<Quirks>) {
  * Returns mock wallet options, and a promise that resolves when the wallet receives a request of the method.
  */
 export function createRequestWatch(awaited: string) {
-  let tell = (): void => {};
-  const received = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
+  const { happen: tell, happened: received } = createEvent();
   const onRequest = (method: string, _params: JsonObject): void => {
     if (method === awaited) tell();
   };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { createEvent } from '../support/event.js';
 import { createMemoryStore, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 // A new wallet loads its code at the first call. These tests are about calls made before it has loaded.
@@ -59,10 +60,7 @@ describe('while the code loads', () => {
 describe('what is prepared beforehand', () => {
   it('is prepared again for the next tap if preparing failed', async () => {
     const { wallet } = await setUp();
-    let fail = (): void => {};
-    const failed = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
+    const { happen: fail, happened: failed } = createEvent();
     const generateKey = vi.spyOn(crypto.subtle, 'generateKey').mockImplementation(() => {
       fail();
       return Promise.reject(new Error('no entropy'));

@@ -8,6 +8,7 @@ import {
   hangAfter,
   nextTurn,
 } from '../races/races.js';
+import { createEvent } from '../support/event.js';
 import { createTabs } from '../support/tabs.js';
 import { createMemoryStore } from '../support/wallet.js';
 
@@ -40,10 +41,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a disconnect, which ends calls in flight of the other', async () => {
-    let isAsked = (): void => {};
-    const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
-    });
+    const { happen: isAsked, happened: asked } = createEvent();
     const a = await createConnectedSetup({ approve }, { store });
     const b = await createSetup({ approve: hangAfter(() => isAsked()) }, { store });
     const [account] = b.wallet.accounts;

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi, Want } from '../../src/dapp/open/session-ui.js';
 import { createTapQuestion } from '../../src/wallet/calls/tap-question.js';
-import { createEvent } from '../races/races.js';
+
+import { createEvent } from '../support/event.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -164,10 +165,7 @@ describe('a question for a tap', () => {
     const { question, asked } = setUp();
     question.onOpen({ closed: Promise.resolve() });
     await question.during('send', async () => {});
-    let settle = (): void => {};
-    const settled = new Promise<void>((resolve) => {
-      settle = resolve;
-    });
+    const { happen: settle, happened: settled } = createEvent();
     const calls = wants.map((want) => question.during(want, () => settled));
     await question.ask(signal);
     settle();

@@ -7,6 +7,7 @@ import type { MobileStandardWallet } from '../../src/index.js';
 import { decodeBase58 } from '../../src/util/base58.js';
 import { encodeBase64 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { createEvent } from '../support/event.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction } from '../support/wallet.js';
 import { createMetWallet, openAndroidPage, WAYS } from '../support/ways.js';
@@ -79,15 +80,6 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** A promise, and the function that resolves it. */
-function createGate() {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
-
 /**
  * Prepares a page, and returns one call of it. `arrived` resolves when the user may come back, and the call
  * goes on with `opened`.
@@ -98,7 +90,7 @@ async function createCell(
   moment: (typeof MOMENTS)[number],
   opened: Promise<void>,
 ) {
-  const arrived = createGate();
+  const arrived = createEvent();
   const shown: Shown[] = [];
   const progress: ProgressState[] = [];
   let isReady = false;
@@ -109,13 +101,13 @@ async function createCell(
       approve({ type }) {
         const isBefore = type === 'authorize' && !WITHOUT_ACCOUNT.includes(name);
         if (!isReady || isBefore) return { approved: true };
-        arrived.open();
+        arrived.happen();
         return new Promise(() => {});
       },
     },
     async () => {
       if (!isReady || moment !== 'before its request') return;
-      arrived.open();
+      arrived.happen();
       await opened;
     },
   );
@@ -139,19 +131,19 @@ async function createCell(
       await transact(async ({ getCapabilities }) => {
         await getCapabilities();
         if (moment.includes('after')) return;
-        arrived.open();
+        arrived.happen();
         await opened;
       });
     if (moment.includes('linger')) {
       await transact(({ getCapabilities }) => getCapabilities());
-      arrived.open();
+      arrived.happen();
       await opened;
     }
     return CALLS[name]?.(wallet, wallet.accounts[0] as WalletAccount);
   };
   return {
     title: `${name} by ${way}`,
-    arrived: arrived.opened,
+    arrived: arrived.happened,
     run: () => run().catch((error) => error),
     /** Returns what the open dialog was passed besides the usual. */
     getOpen() {
@@ -166,15 +158,15 @@ async function createCell(
 
 describe('a call in a session whose user comes back to the page without an answer', () => {
   it.each(MOMENTS)('%s: has a dialog, and ends by its Cancel', async (moment) => {
-    const gate = createGate();
+    const gate = createEvent();
     const cells = await Promise.all(
-      Object.keys(CALLS).flatMap((name) => WAYS.map((way) => createCell(name, way, moment, gate.opened))),
+      Object.keys(CALLS).flatMap((name) => WAYS.map((way) => createCell(name, way, moment, gate.happened))),
     );
     const outcomes = cells.map(async ({ title, run }) => [title, await run()]);
     await Promise.all(cells.map(({ arrived }) => arrived));
     page.leave();
     page.returnToPage();
-    gate.open();
+    gate.happen();
     const getOpen = () => cells.map((cell) => [cell.title, cell.getOpen()]);
     await expect.poll(getOpen).toEqual(cells.map(({ title, expected }) => [title, expected]));
     for (const { cancel } of cells) cancel();

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { createEvent } from '../../../test/support/event.js';
 import { openPage } from '../../../test/support/left-page.js';
 import { within } from '../../../test/support/patience.js';
 import { createPhone } from '../../../test/support/phone.js';
@@ -143,10 +144,7 @@ describe('while the wallet app is opened', () => {
     const begin = async () => {
       const page = openPage();
       const phone = await createPhone();
-      let settle = (_: unknown): void => {};
-      const settled = new Promise<unknown>((resolve) => {
-        settle = resolve;
-      });
+      const { happen: settle, happened: settled } = createEvent<unknown>();
       await new Promise<void>((resolve) => {
         const dial = () => {
           resolve();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../test/support/remote.js';
+import { createEvent } from '../../../test/support/event.js';
 import { openPage } from '../../../test/support/left-page.js';
 import {
   createChannelPair,
@@ -67,10 +68,7 @@ describe('after a session with a wallet on another device, a code is shown becau
     const [channel] = createChannelPair();
     const signal = isClosedHere ? AbortSignal.abort() : undefined;
     const { outcome, next } = await connect(type, async () => channel, signal);
-    let end = (_: unknown): void => {};
-    const ended = new Promise<unknown>((resolve) => {
-      end = resolve;
-    });
+    const { happen: end, happened: ended } = createEvent<unknown>();
     (outcome as Awaited<ReturnType<typeof connectByOffers>>).wrap({ closed: ended } as RpcClient);
     expect(next).toEqual([]);
     end(error);
@@ -82,10 +80,7 @@ describe('after a session with a wallet on another device, a code is shown becau
     const page = openPage();
     const [channel] = createChannelPair();
     const { outcome, next } = await connect('reflector', async () => channel);
-    let close: (reason?: unknown) => void = () => {};
-    const ended = new Promise<unknown>((resolve) => {
-      close = resolve;
-    });
+    const { happen: close, happened: ended } = createEvent<unknown>();
     (outcome as Awaited<ReturnType<typeof connectByOffers>>).wrap({ closed: ended, close } as RpcClient);
     page.close();
     expect(await ended).toMatchObject({ code: 'SESSION_CLOSED' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createEvent } from '../../../test/support/event.js';
 import { createSharedSession } from './shared-session.js';
 
 it('an idle session closes soon after the page thaws, and after the messages that arrived meanwhile', async () => {
@@ -54,14 +55,8 @@ describe('a session that is closed', () => {
 
   it('does not seem idle later, while the next session works', async () => {
     const { shared, idle } = setUp();
-    let settle = (): void => {};
-    const working = new Promise<void>((resolve) => {
-      settle = resolve;
-    });
-    let begin = (): void => {};
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+    const { happen: settle, happened: working } = createEvent();
+    const { happen: begin, happened: begun } = createEvent();
     const before = shared.run(() => {
       begin();
       return working;
