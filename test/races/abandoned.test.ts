@@ -1,24 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { transact } from '../../src/transact/bytes.js';
 import { createEvent } from '../support/event.js';
-import { createTransaction } from '../support/wallet.js';
-import {
-  createConnectedSetup,
-  createMessageInput,
-  createSetup,
-  expectNoUnhandledRejections,
-  getError,
-  nextTurn,
-} from './races.js';
+import { expectNoUnhandledRejections, getError, nextTurn } from '../support/rejections.js';
+import { createMessageInput, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
-const approve = () => ({ approved: true });
 
 describe('disconnect in the same tick, once the code is loaded', () => {
   it('settles a connect', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     await setup.disconnect();
     const error = getError(setup.connect());
     await setup.disconnect();
@@ -28,7 +20,7 @@ describe('disconnect in the same tick, once the code is loaded', () => {
   });
 
   it('settles a signing call, which must not connect the wallet again', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
     await setup.disconnect();
     expect(await error).toMatchObject(CLOSED);
@@ -37,7 +29,7 @@ describe('disconnect in the same tick, once the code is loaded', () => {
   });
 
   it('settles the first of two connects if a disconnect comes between them', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     await setup.disconnect();
     const first = getError(setup.connect());
     const disconnecting = setup.disconnect();
@@ -48,11 +40,11 @@ describe('disconnect in the same tick, once the code is loaded', () => {
   });
 
   it.each([
-    ['sign-in', (setup: Awaited<ReturnType<typeof createConnectedSetup>>) => setup.signIn({})],
-    ['transact', (setup: Awaited<ReturnType<typeof createConnectedSetup>>) => setup.transact(() => 'ran')],
-    ['revoke', (setup: Awaited<ReturnType<typeof createConnectedSetup>>) => setup.revoke()],
+    ['sign-in', (setup: Awaited<ReturnType<typeof setUpConnected>>) => setup.signIn({})],
+    ['transact', (setup: Awaited<ReturnType<typeof setUpConnected>>) => setup.transact(() => 'ran')],
+    ['revoke', (setup: Awaited<ReturnType<typeof setUpConnected>>) => setup.revoke()],
   ])('launches nothing for a %s', async (_, call) => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const error = getError(call(setup));
     await setup.disconnect();
     await error;
@@ -63,7 +55,7 @@ describe('disconnect in the same tick, once the code is loaded', () => {
 
 describe('a listener that disconnects when the connect is reported', () => {
   it('rejects a sign-in as closed, not as if another account had signed', async () => {
-    const setup = await createSetup({ approve });
+    const setup = await setUp();
     setup.on('change', ({ accounts }) => {
       if (accounts?.length) setup.disconnect();
     });
@@ -73,7 +65,7 @@ describe('a listener that disconnects when the connect is reported', () => {
 
 describe('requests of a callback that was aborted or has ended', () => {
   it('are not sent any more: no transaction is requested after the abort', async () => {
-    const setup = await createConnectedSetup({}, { linger: 600_000 });
+    const setup = await setUpConnected({ approve: 'manually' }, { linger: 600_000 });
     setup.phone.wallet.revokeTokens();
     await setup.disconnect();
     const controller = new AbortController();
@@ -100,7 +92,7 @@ describe('requests of a callback that was aborted or has ended', () => {
   });
 
   it('do not delay other calls in the same session', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const controller = new AbortController();
     const error = getError(
       setup.transact(
@@ -128,7 +120,7 @@ describe('requests of a callback that was aborted or has ended', () => {
 describe('the opening of a session whose calls were all aborted', () => {
   it('ends at once, however long sessions linger: the wallet app is not launched', async () => {
     const controller = new AbortController();
-    const setup = await createConnectedSetup({ approve }, { linger: 600_000 });
+    const setup = await setUpConnected({}, { linger: 600_000 });
     setup.sockets.at(-1)?.close();
     await setup.phone.whenIdle();
     const error = getError(setup.transact(() => 'ran', { signal: controller.signal }));
@@ -143,8 +135,8 @@ describe('the opening of a session whose calls were all aborted', () => {
   it('aborts the signal of a pending launch', async () => {
     const launched = createEvent<AbortSignal>();
     const controller = new AbortController();
-    const setup = await createSetup(
-      {},
+    const setup = await setUp(
+      { approve: 'manually' },
       {
         linger: 600_000,
         launch: (_, { signal }) => {
@@ -166,7 +158,7 @@ describe('the opening of a session whose calls were all aborted', () => {
 
 describe('revoke', () => {
   it('revokes every authorization, even if a later one has replaced it', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const [, auth_token = ''] = /"token":"([^"]+)"/.exec([...setup.store.entries.values()].join()) ?? [];
     await setup.signIn({});
     await setup.revoke();
@@ -180,7 +172,7 @@ describe('revoke', () => {
   });
 
   it('does not settle a connect that a listener makes when the revocation is reported', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const again = createEvent<Readonly<{ outcome: Promise<unknown> }>>();
     const off = setup.on('change', () => {
       off();
@@ -195,8 +187,8 @@ describe('revoke', () => {
 describe('a disconnect from the progress listener', () => {
   it('settles the connect that is being prepared', async () => {
     let disconnect: (() => Promise<void>) | undefined;
-    const setup = await createSetup(
-      { approve },
+    const setup = await setUp(
+      {},
       {
         onProgress(state) {
           if (state === 'preparing') disconnect?.();
@@ -211,11 +203,11 @@ describe('a disconnect from the progress listener', () => {
 
 describe('a corrupted store', () => {
   it('with an empty token requires one connect, not one for each signature', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     for (const [key, text] of setup.store.entries) {
       setup.store.entries.set(key, text.replace(/"token":"[^"]+"/, '"token":""'));
     }
-    const reloaded = await createSetup({ approve }, { store: setup.store });
+    const reloaded = await setUp({}, { store: setup.store });
     const [account] = reloaded.wallet.accounts;
     const signing = account ? reloaded.signMessage(createMessageInput(account, 'a')) : reloaded.connect();
     expect(await getError(signing)).toMatchObject({ fulfilled: expect.anything() });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hasErrorCode } from '../../src/util/errors.js';
-import { createMessageInput, createSetup, expectNoUnhandledRejections, nextTurn } from './races.js';
+import { expectNoUnhandledRejections, nextTurn } from '../support/rejections.js';
+import { createMessageInput, setUp } from '../support/wallet.js';
 
 const ABORTED = new Error('no longer wanted');
 
@@ -32,7 +33,7 @@ const step = fc.record({
 type Step = Readonly<{ operation: (typeof OPERATIONS)[number]; turns: number; approved: boolean }>;
 
 async function run(steps: readonly Step[], linger: number): Promise<void> {
-  const setup = await createSetup({}, { linger });
+  const setup = await setUp({ approve: 'manually' }, { linger });
   const calls: Promise<unknown>[] = [];
   const surprises: unknown[] = [];
   let mayConnect = true;

@@ -3,13 +3,14 @@ import { createChannelPair } from '../../src/connection/channel.js';
 import { walletHandshake } from '../../src/connection/handshake.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
 import { createEvent } from '../support/event.js';
-import { createConnectedSetup, createSetup, expectNoUnhandledRejections } from './races.js';
+import { expectNoUnhandledRejections } from '../support/rejections.js';
+import { setUp, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 
 describe('connect', () => {
   it('asks the user once for all calls that are made before the answer', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const calls = [setup.connect(), setup.connect({}), setup.connect({ silent: false })];
     const { decide } = await setup.person.next();
     calls.push(setup.connect());
@@ -22,7 +23,7 @@ describe('connect', () => {
   });
 
   it('does not ask the user if it is silent, and shares the result of a pending connect', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const connecting = setup.connect();
     const { decide } = await setup.person.next();
     const silently = setup.connect({ silent: true });
@@ -33,7 +34,7 @@ describe('connect', () => {
   });
 
   it('does not fail if it is silent and the user declines another connect', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const connecting = setup.connect();
     const silently = setup.connect({ silent: true });
     await setup.declineNext();
@@ -43,7 +44,7 @@ describe('connect', () => {
   });
 
   it('sets the accounts before it resolves and before listeners are called', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const seen: (readonly unknown[])[] = [];
     setup.on('change', ({ accounts }) =>
       seen.push([accounts === setup.wallet.accounts, setup.store.entries.size]),
@@ -55,7 +56,7 @@ describe('connect', () => {
   });
 
   it('does not ask the user if a sign-in has connected meanwhile', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const signingIn = setup.signIn({});
     const connecting = setup.connect();
     await setup.approveNext();
@@ -68,7 +69,7 @@ describe('connect', () => {
 
   it('can be tried again at once if no wallet app was found', async () => {
     let isThere = false;
-    const setup = await createSetup({}, (phone) => ({
+    const setup = await setUp({ approve: 'manually' }, (phone) => ({
       launch(uri, options) {
         if (!isThere) throw new Error('nothing takes this link');
         return phone.launch(uri, options);
@@ -86,7 +87,7 @@ describe('connect', () => {
 
 describe('connect after disconnect', () => {
   it('is not affected if it is called in the same tick, while the previous connect is settled', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const first = setup.connect();
     await setup.person.next();
     const disconnecting = setup.disconnect();
@@ -102,8 +103,8 @@ describe('connect after disconnect', () => {
 
   it('opens its own session while the old one still revokes its tokens', async () => {
     const farewell = createEvent();
-    const setup = await createConnectedSetup(
-      { onRequest: (method) => method === 'deauthorize' && farewell.happen() },
+    const setup = await setUpConnected(
+      { approve: 'manually', onRequest: (method) => method === 'deauthorize' && farewell.happen() },
       { linger: 600_000 },
     );
     const disconnecting = setup.disconnect();
@@ -122,7 +123,7 @@ describe('connect after disconnect', () => {
   });
 
   it('is settled by a second disconnect while the first one still revokes the tokens', async () => {
-    const setup = await createConnectedSetup({}, { linger: 600_000 });
+    const setup = await setUpConnected({ approve: 'manually' }, { linger: 600_000 });
     const first = setup.disconnect();
     const connecting = setup.connect();
     await setup.person.next();
@@ -136,8 +137,8 @@ describe('connect after disconnect', () => {
 
 it('a wallet that leaves right after the handshake leaves nothing waiting', async () => {
   let uri = '';
-  const { connect, progress } = await createSetup(
-    {},
+  const { connect, progress } = await setUp(
+    { approve: 'manually' },
     {
       launch(given) {
         uri = given;

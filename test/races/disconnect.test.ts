@@ -3,25 +3,22 @@ import { createChannelPair } from '../../mock/src/index.js';
 import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { NOTHING } from '../faults/replies.js';
 import { createEvent } from '../support/event.js';
-import { createMemoryStore, createTransaction } from '../support/wallet.js';
+import { expectNoUnhandledRejections, getError, hangAfter, nextTurn } from '../support/rejections.js';
 import {
-  createConnectedSetup,
+  createMemoryStore,
   createMessageInput,
-  createSetup,
-  expectNoUnhandledRejections,
-  getError,
-  hangAfter,
-  nextTurn,
-} from './races.js';
+  createTransaction,
+  setUp,
+  setUpConnected,
+} from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
-const approve = () => ({ approved: true });
 
 describe('disconnect, before there is a session', () => {
   it('settles a connect whose code is still loading, and nothing is launched', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const connecting = setup.connect();
     await setup.disconnect();
     await expect(connecting).toRejectWith('SESSION_CLOSED');
@@ -31,8 +28,8 @@ describe('disconnect, before there is a session', () => {
   });
 
   it('settles every call that waits for the code', async () => {
-    const first = await createConnectedSetup();
-    const setup = { ...first, ...(await createSetup({}, { store: first.store })) };
+    const first = await setUpConnected({ approve: 'manually' });
+    const setup = { ...first, ...(await setUp({ approve: 'manually' }, { store: first.store })) };
     const calls = [
       setup.signMessage(createMessageInput(first.account, 'a')),
       setup.signIn({}),
@@ -49,7 +46,7 @@ describe('disconnect, before there is a session', () => {
       reached.happen();
       return createChannelPair()[0];
     };
-    const setup = await createSetup({}, { dial });
+    const setup = await setUp({ approve: 'manually' }, { dial });
     const connecting = setup.connect();
     await reached.happened;
     await setup.disconnect();
@@ -62,8 +59,8 @@ describe('disconnect, before there is a session', () => {
   it('settles a connect that is launching or dialling, and aborts the signal', async () => {
     for (const stage of ['launch', 'dial'] as const) {
       const reached = createEvent<AbortSignal>();
-      const setup = await createSetup(
-        {},
+      const setup = await setUp(
+        { approve: 'manually' },
         {
           [stage]: (_: string, { signal }: { signal: AbortSignal }) =>
             hangAfter(() => reached.happen(signal))(),
@@ -84,8 +81,8 @@ describe('disconnect, before there is a session', () => {
   it('closes a socket that a dial opens too late', async () => {
     const dialled = createEvent();
     const late = createEvent<ReturnType<typeof createChannelPair>[0]>();
-    const setup = await createSetup(
-      {},
+    const setup = await setUp(
+      { approve: 'manually' },
       {
         dial: () => {
           dialled.happen();
@@ -106,7 +103,7 @@ describe('disconnect, before there is a session', () => {
 
 describe('disconnect, in a session', () => {
   it('settles a connect while the user decides, and the later decision has no effect', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const connecting = setup.connect();
     const question = await setup.person.next();
     await setup.disconnect();
@@ -119,7 +116,7 @@ describe('disconnect, in a session', () => {
   });
 
   it('forgets a grant that arrives at the same moment', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const connecting = setup.connect();
     const { decide } = await setup.person.next();
     decide({ approved: true });
@@ -133,8 +130,8 @@ describe('disconnect, in a session', () => {
 
   it('revokes a token that was issued, but not kept yet', async () => {
     const issued = createEvent();
-    const setup = await createSetup(
-      { approve, faults: [{ ...NOTHING, at: 'get_capabilities' }] },
+    const setup = await setUp(
+      { faults: [{ ...NOTHING, at: 'get_capabilities' }] },
       { debug: (line) => line.includes('← authorize') && issued.happen() },
     );
     const connecting = getError(setup.connect());
@@ -157,7 +154,7 @@ describe('disconnect, in a session', () => {
         store.set(key, value);
         void disconnectSoon();
       };
-      const setup = await createConnectedSetup({ approve }, { store: { ...store, set } });
+      const setup = await setUpConnected({}, { store: { ...store, set } });
       disconnectSoon = async () => {
         disconnectSoon = async () => {};
         for (let turn = 0; turn < turns; turn++) await undefined;
@@ -173,7 +170,7 @@ describe('disconnect, in a session', () => {
   );
 
   it('settles all pending and all waiting calls, and revokes the token in that session', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const errors = ['a', 'b', 'c'].map((text) =>
       getError(setup.signMessage(createMessageInput(setup.account, text))),
     );
@@ -188,7 +185,7 @@ describe('disconnect, in a session', () => {
   });
 
   it('sends no further request of a call that was split into several', async () => {
-    const setup = await createConnectedSetup({ capabilities: { maxMessagesPerRequest: 1 } });
+    const setup = await setUpConnected({ approve: 'manually', capabilities: { maxMessagesPerRequest: 1 } });
     const inputs = ['a', 'b', 'c'].map((text) => createMessageInput(setup.account, text));
     const error = getError(setup.signMessage(...inputs));
     await setup.approveNext();
@@ -202,7 +199,7 @@ describe('disconnect, in a session', () => {
   });
 
   it('revokes the token in use first, because the wallet may answer too slowly for all', async () => {
-    const setup = await createSetup({ approve }, { linger: 600_000 });
+    const setup = await setUp({}, { linger: 600_000 });
     const { signIn } = setup.wallet.features['solana:signIn'];
     for (const nonce of ['first12345', 'second1234']) await signIn({ nonce });
     const [grant] = [...setup.store.entries.values()].map(parseGrant);
@@ -215,7 +212,10 @@ describe('disconnect, in a session', () => {
   });
 
   it('does not wait for a wallet that does not answer the deauthorize request', async () => {
-    const setup = await createConnectedSetup({ quirks: { hangsUpOn: 'deauthorize' } }, { linger: 600_000 });
+    const setup = await setUpConnected(
+      { approve: 'manually', quirks: { hangsUpOn: 'deauthorize' } },
+      { linger: 600_000 },
+    );
     await setup.disconnect();
     expect(setup.wallet.accounts).toEqual([]);
     await setup.expectQuiet();

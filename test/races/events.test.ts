@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createConnectedSetup, createSetup, expectNoUnhandledRejections } from './races.js';
+import { expectNoUnhandledRejections } from '../support/rejections.js';
+import { setUp, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 
 describe('change listeners', () => {
   it('are not called for the change during which they were added', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const received: string[] = [];
     setup.on('change', () => {
       setup.on('change', () => received.push('added'));
@@ -15,7 +16,7 @@ describe('change listeners', () => {
   });
 
   it('are separate if one function is added twice, and removing one is idempotent', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     let count = 0;
     const listener = () => {
       count++;
@@ -28,7 +29,7 @@ describe('change listeners', () => {
   });
 
   it('are not called for unknown events', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const off = setup.on('accountsChanged' as 'change', () => {
       throw new Error('thrown by a listener');
     });
@@ -38,7 +39,7 @@ describe('change listeners', () => {
   });
 
   it('that disconnect when a connect is reported leave no listener with accounts that no longer exist', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     const ends: Promise<void>[] = [];
     setup.on('change', ({ accounts }) => {
       if (accounts?.length) ends.push(setup.disconnect());

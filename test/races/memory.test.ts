@@ -4,17 +4,16 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { isCollected } from '../support/collected.js';
 import { createTabs } from '../support/tabs.js';
-import { createConnectedSetup, createMessageInput } from './races.js';
+
+import { createMessageInput, setUpConnected } from '../support/wallet.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const approve = () => ({ approved: true });
-
 describe('an open session', () => {
   it('keeps no result of its calls', async () => {
-    const setup = await createConnectedSetup({ approve }, { linger: 600_000 });
+    const setup = await setUpConnected({}, { linger: 600_000 });
     const sign = async (text: string) =>
       new WeakRef((await setup.signMessage(createMessageInput(setup.account, text)))[0] ?? {});
     const sent = async () =>
@@ -61,7 +60,7 @@ describe('a wallet that nobody holds any more', () => {
 
   it('follows the store as long as somebody holds it', async () => {
     const { entries, clear } = createTabs();
-    const setup = await createConnectedSetup({ approve }, { store: localAuthorizationStore });
+    const setup = await setUpConnected({}, { store: localAuthorizationStore });
     const { changes, account, ...held } = setup;
     const other = createMobileWallet({ ...setup.settings, store: localAuthorizationStore });
     expect(other.accounts).toHaveLength(1);

@@ -11,8 +11,8 @@ import { encodeUtf8 } from '../../src/util/bytes.js';
 import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN, createPerson, IDENTITY, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
-import { createTransaction } from '../support/wallet.js';
-import { createSetup, expectNoUnhandledRejections, getError, nextTurn } from './races.js';
+import { expectNoUnhandledRejections, getError, nextTurn } from '../support/rejections.js';
+import { createTransaction, setUp } from '../support/wallet.js';
 
 // The reference wallet stalls if a reply that it gives at once meets one that its app sends, so a session has
 // one request outstanding.
@@ -50,7 +50,7 @@ const FLAVOURS: Readonly<Record<string, readonly [run: Run, decode: (wire: Uint8
   legacy: [createFlavour(legacy.transact), (wire) => VersionedTransaction.deserialize(wire)],
   'the wallet’s own transact': [
     async ({ launch, dial }, work) => {
-      const setup = await createSetup({}, { launch, dial });
+      const setup = await setUp({ approve: 'manually' }, { launch, dial });
       await setup.connect();
       const { auth_token } = await setup.transact((wallet) => wallet.authorize({ chain }));
       const signal = AbortSignal.timeout(MOST_MS);
@@ -124,7 +124,7 @@ describe.each(Object.entries(FLAVOURS))('two calls by %s', (_, [run, decode]) =>
 });
 
 it('the methods of the registered wallet are all answered by a wallet that stalls', async () => {
-  const setup = await createSetup({ accounts, quirks, approve: () => ({ approved: true }) });
+  const setup = await setUp({ accounts, quirks, approve: () => ({ approved: true }) });
   await setup.connect();
   await setup.phone.whenIdle();
   const before = setup.phone.requests.length;

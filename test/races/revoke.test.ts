@@ -3,25 +3,18 @@ import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { addAuthorization, getTokens, retireToken } from '../../src/wallet/calls/grant.js';
 import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { createPhone } from '../support/phone.js';
-import { createMemoryStore } from '../support/wallet.js';
-import {
-  createConnectedSetup,
-  createMessageInput,
-  createSetup,
-  expectNoUnhandledRejections,
-  getError,
-} from './races.js';
+import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
+import { createMemoryStore, createMessageInput, setUp, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
-const approve = () => ({ approved: true });
 const readTokens = ({ entries }: ReturnType<typeof createMemoryStore>): readonly string[] =>
   [...entries.values()].flatMap((text) => getTokens(parseGrant(text)));
 
 describe('revoke', () => {
   it('waits for a pending signing call, in its session', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
     const revoking = setup.revoke();
     await setup.approveNext();
@@ -34,7 +27,7 @@ describe('revoke', () => {
   });
 
   it('rejects later calls, which sign nothing', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const revoking = setup.revoke();
     const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
     await revoking;
@@ -44,7 +37,7 @@ describe('revoke', () => {
   });
 
   it('causes one change and one launch for several calls at the same time', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     await Promise.all([setup.revoke(), setup.revoke()].map(getError));
     expect(setup.countAccounts()).toEqual([0]);
     expect(setup.phone.launches).toHaveLength(2);
@@ -53,14 +46,14 @@ describe('revoke', () => {
   });
 
   it('launches nothing if nothing was authorized', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     await setup.revoke();
     expect(setup.phone.launches).toEqual([]);
     expect(setup.progress).toEqual([]);
   });
 
   it('keeps the tokens that are still valid if the session breaks, and can be tried again', async () => {
-    const setup = await createConnectedSetup({ approve, quirks: { hangsUpOn: 'deauthorize' } });
+    const setup = await setUpConnected({ quirks: { hangsUpOn: 'deauthorize' } });
     expect(await getError(setup.revoke())).toMatchObject(CLOSED);
     expect(setup.wallet.accounts).toEqual([setup.account]);
     expect(setup.changes).toEqual([]);
@@ -74,22 +67,19 @@ describe('revoke', () => {
     const [own, other] = await Promise.all([createPhone({ accounts }), createPhone({ accounts })]);
     let chosen = own;
     const store = createMemoryStore();
-    const { wallet } = await createSetup(
-      {},
+    const { wallet, connect, revoke, transact, signMessage } = await setUp(
+      { approve: 'manually' },
       {
         store,
         launch: (uri, options) => chosen.launch(uri, options),
         dial: (url, options) => chosen.dial(url, options),
       },
     );
-    const { connect } = wallet.features['standard:connect'];
-    const { revoke, transact } = wallet.features['mobile-wallet-standard:transact'];
     const [account] = (await connect()).accounts;
     if (!account) throw new Error('no account');
     const auth_token = readTokens(store)[0] as string;
     await own.whenIdle();
     chosen = other;
-    const { signMessage } = wallet.features['solana:signMessage'];
     for (const text of ['a', 'b', 'c']) await signMessage({ account, message: encodeUtf8(text) });
     const tokensSent = other.requests.map(({ params }) => params['auth_token']);
     expect(tokensSent.filter((token) => token === auth_token)).toHaveLength(1);
@@ -119,7 +109,7 @@ describe('revoke', () => {
   });
 
   it('is settled by a disconnect, which revokes the tokens instead if the session is open', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const signing = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
     const revoking = getError(setup.revoke());
     await setup.person.next();

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/index.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
+import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
 import { sendError } from '../support/sends.js';
-import { createTransaction } from '../support/wallet.js';
-import { createConnectedSetup, expectNoUnhandledRejections, getError } from './races.js';
+import { createTransaction, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 
@@ -11,7 +11,8 @@ const SIGNATURE = expect.objectContaining({ length: 64 });
 
 /** A connected wallet that accepts two transactions in one request, and five transactions to send. */
 async function setUpSends(phoneOptions: MockWalletOptions = {}) {
-  const setup = await createConnectedSetup({
+  const setup = await setUpConnected({
+    approve: 'manually',
     chain: ACCEPTING_CHAIN,
     capabilities: { maxTransactionsPerRequest: 2 },
     ...phoneOptions,
@@ -36,7 +37,7 @@ const show = (results: readonly PromiseSettledResult<unknown>[]) =>
 describe('sends that are ended in the middle', () => {
   it('by a disconnect report for each transaction whether it was sent, as far as is known', async () => {
     const setup = await setUpSends();
-    const error = getError(setup.signAndSend(...setup.inputs));
+    const error = getError(setup.signAndSendTransaction(...setup.inputs));
     await setup.approveNext();
     await setup.person.next();
     await setup.disconnect();
@@ -50,7 +51,7 @@ describe('sends that are ended in the middle', () => {
   it('before any request was sent reject with another code', async () => {
     const setup = await setUpSends();
     setup.phone.wallet.revokeTokens();
-    const error = getError(setup.signAndSend(...setup.inputs));
+    const error = getError(setup.signAndSendTransaction(...setup.inputs));
     // The fresh authorization.
     await setup.person.next();
     await setup.disconnect();
@@ -61,7 +62,7 @@ describe('sends that are ended in the middle', () => {
 
   it('do not delay the calls that wait for them', async () => {
     const setup = await setUpSends();
-    const error = getError(setup.signAndSend(...setup.inputs));
+    const error = getError(setup.signAndSendTransaction(...setup.inputs));
     const [input] = setup.inputs;
     const signing = input && setup.signTransaction(input);
     await setup.approveNext();
@@ -114,7 +115,7 @@ describe('a wallet that accepts fewer payloads than it published', () => {
         return { approved: true };
       },
     });
-    const outputs = await setup.signAndSend(...setup.inputs);
+    const outputs = await setup.signAndSendTransaction(...setup.inputs);
     expect(getSizes(setup)).toEqual([2, 2, 1, 1, 1]);
     expect(new Set(outputs.map(({ signature }) => signature.join())).size).toBe(5);
     await setup.expectQuiet();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTransaction } from '../support/wallet.js';
-import { createConnectedSetup, createMessageInput, expectNoUnhandledRejections, getError } from './races.js';
+import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
+import { createMessageInput, createTransaction, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 
@@ -9,7 +9,7 @@ const REJECTED = { code: 'USER_REJECTED' };
 
 describe('calls that share a session', () => {
   it('settle separately and in order: if the user declines one, the others are not affected', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const settled: string[] = [];
     const calls = ['a', 'b', 'c'].map((text) =>
       setup.signMessage(createMessageInput(setup.account, text)).then(
@@ -27,7 +27,7 @@ describe('calls that share a session', () => {
   });
 
   it('of all kinds are made one by one, in the order of the calls', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const transaction = createTransaction(setup.account.address, 'a');
     const calls = [
       setup.signTransaction({ account: setup.account, transaction }),
@@ -46,7 +46,7 @@ describe('calls that share a session', () => {
   });
 
   it('need no second launch if they are made right after a rejection', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const again = setup
       .signMessage(createMessageInput(setup.account, 'a'))
       .catch(() => setup.signMessage(createMessageInput(setup.account, 'b')));
@@ -60,7 +60,7 @@ describe('calls that share a session', () => {
 
 describe('a wallet that closes the socket', () => {
   it('rejects all pending and all waiting calls, and the next call opens another session', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const errors = ['a', 'b'].map((text) =>
       getError(setup.signMessage(createMessageInput(setup.account, text))),
     );
@@ -76,7 +76,7 @@ describe('a wallet that closes the socket', () => {
   });
 
   it('can be called again in the handler of the rejection', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const again = setup
       .signMessage(createMessageInput(setup.account, 'a'))
       .catch(() => setup.signMessage(createMessageInput(setup.account, 'b')));
@@ -90,7 +90,7 @@ describe('a wallet that closes the socket', () => {
   });
 
   it('reports to a call that was split into requests only the results of its own inputs', async () => {
-    const setup = await createConnectedSetup({ capabilities: { maxMessagesPerRequest: 1 } });
+    const setup = await setUpConnected({ approve: 'manually', capabilities: { maxMessagesPerRequest: 1 } });
     const inputs = ['a', 'b', 'c'].map((text) => createMessageInput(setup.account, text));
     const error = getError(setup.signMessage(...inputs));
     await setup.approveNext();
@@ -102,7 +102,7 @@ describe('a wallet that closes the socket', () => {
   });
 
   it('between calls ends a lingering session without an error', async () => {
-    const setup = await createConnectedSetup({}, { linger: 600_000 });
+    const setup = await setUpConnected({ approve: 'manually' }, { linger: 600_000 });
     setup.sockets.at(-1)?.close();
     await setup.phone.whenIdle();
     const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
@@ -113,7 +113,7 @@ describe('a wallet that closes the socket', () => {
   });
 
   it('rejects a connect, which can be made again at once', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     await setup.disconnect();
     const again = setup.connect().catch(() => setup.connect());
     await setup.person.next();
@@ -126,7 +126,7 @@ describe('a wallet that closes the socket', () => {
 
 describe('a token that the wallet no longer accepts', () => {
   it('is replaced once for all waiting calls, in one session, without a change event', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     setup.phone.wallet.revokeTokens();
     const calls = ['a', 'b'].map((text) => setup.signMessage(createMessageInput(setup.account, text)));
     for (const type of ['authorize', 'sign-messages', 'sign-messages']) {
@@ -141,7 +141,7 @@ describe('a token that the wallet no longer accepts', () => {
   });
 
   it('makes a call reject if the user declines a new one; the next call asks again', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     setup.phone.wallet.revokeTokens();
     const [first, second] = ['a', 'b'].map((text) =>
       setup.signMessage(createMessageInput(setup.account, text)),
@@ -158,7 +158,7 @@ describe('a token that the wallet no longer accepts', () => {
 
   it('whose replacement grants another account signs nothing, and causes one change', async () => {
     const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
-    const setup = await createConnectedSetup({ accounts: seeds });
+    const setup = await setUpConnected({ approve: 'manually', accounts: seeds });
     const other = setup.phone.wallet.accounts[1]?.address ?? '';
     setup.phone.wallet.revokeTokens();
     const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
@@ -174,7 +174,7 @@ describe('a token that the wallet no longer accepts', () => {
   });
 
   it('is replaced in a session that disconnects meanwhile: nothing is stored', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     setup.phone.wallet.revokeTokens();
     const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
     const { decide } = await setup.person.next();

@@ -2,30 +2,22 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { formatGrant, type Grant, parseGrant } from '../../src/wallet/stored-grant.js';
+import { expectNoUnhandledRejections, getError, nextTurn } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';
-import { createTransaction } from '../support/wallet.js';
-import {
-  createConnectedSetup,
-  createMessageInput,
-  createSetup,
-  expectNoUnhandledRejections,
-  getError,
-  nextTurn,
-} from './races.js';
+import { createMessageInput, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const approve = () => ({ approved: true });
 const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
 
 describe('a disconnect in another tab', () => {
   it('is not undone by calls that were in flight in this one', async () => {
     const tabs = createTabs();
-    const setup = await createConnectedSetup({}, { store: localAuthorizationStore });
+    const setup = await setUpConnected({ approve: 'manually' }, { store: localAuthorizationStore });
     setup.phone.wallet.revokeTokens();
     const signing = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
     const { request, decide } = await setup.person.next();
@@ -46,7 +38,7 @@ describe('a disconnect in another tab', () => {
 describe('sessionStorage', () => {
   it('is another store: its events change nothing', async () => {
     const tabs = createTabs();
-    const setup = await createConnectedSetup({ approve }, { store: localAuthorizationStore });
+    const setup = await setUpConnected({}, { store: localAuthorizationStore });
     tabs.clearSession();
     expect(setup.wallet.accounts).toEqual([setup.account]);
   });
@@ -55,13 +47,13 @@ describe('sessionStorage', () => {
 describe('a grant that another tab has replaced', () => {
   it('is authorized by its own token in a session that is open', async () => {
     const tabs = createTabs();
-    const setup = await createConnectedSetup(
-      { approve, accounts: seeds },
+    const setup = await setUpConnected(
+      { accounts: seeds },
       { store: localAuthorizationStore, linger: 600_000 },
     );
     const [key = ''] = tabs.entries.keys();
-    const other = await createSetup(
-      {},
+    const other = await setUp(
+      { approve: 'manually' },
       {
         store: { get: () => undefined, set: (_, text) => void texts.push(text), delete: () => {} },
         launch: setup.phone.launch,
@@ -86,7 +78,7 @@ describe('a grant that another tab has replaced', () => {
   it('is none if it cannot be read, and the open session can be used', async () => {
     const tabs = createTabs();
     const options = { store: localAuthorizationStore, linger: 600_000 };
-    const { account, wallet, ...setup } = await createConnectedSetup({ approve }, options);
+    const { account, wallet, ...setup } = await setUpConnected({}, options);
     const [[key, text] = ['', '']] = tabs.entries;
     const [shown] = wallet.accounts;
     const unreadable = { ...parseGrant(text), accounts: [{ ...shown, key: '!' }] } as Grant;
@@ -101,8 +93,8 @@ describe('a grant that another tab has replaced', () => {
 
   it('is authorized afresh in a session that is open, on a chain that it does not have', async () => {
     const tabs = createTabs();
-    const setup = await createConnectedSetup(
-      { approve },
+    const setup = await setUpConnected(
+      {},
       { store: localAuthorizationStore, linger: 600_000, chains: ['solana:devnet', 'solana:testnet'] },
     );
     const [[key, text] = ['', '']] = tabs.entries;
@@ -122,7 +114,7 @@ describe('a grant that another tab has replaced', () => {
 describe('an account that a chain has not granted yet', () => {
   it('is requested together with those that it has granted, which stay connected', async () => {
     const chains = ['solana:devnet', 'solana:testnet'] as const;
-    const setup = await createConnectedSetup(
+    const setup = await setUpConnected(
       {
         accounts: seeds,
         approve: (request) =>
@@ -147,7 +139,7 @@ describe('an account that a chain has not granted yet', () => {
 
 describe('a sign-in with an address', () => {
   it('names it to the wallet together with the granted accounts, which would be lost otherwise', async () => {
-    const setup = await createConnectedSetup({ approve, accounts: seeds });
+    const setup = await setUpConnected({ accounts: seeds });
     const address = setup.phone.wallet.accounts[1]?.address ?? '';
     await setup.signIn({ address });
     const keys = [...setup.phone.wallet.accounts].reverse().map(({ publicKey }) => encodeBase64(publicKey));
@@ -158,7 +150,7 @@ describe('a sign-in with an address', () => {
 
 describe('accounts before a connect', () => {
   it('are frozen, as they are after one', async () => {
-    const setup = await createSetup();
+    const setup = await setUp({ approve: 'manually' });
     expect(Object.isFrozen(setup.wallet.accounts)).toBe(true);
   });
 });
@@ -167,8 +159,8 @@ describe('a request that was abandoned by an abort', () => {
   it.each([undefined, 600_000])(
     'does not delay later calls if the wallet never answers it (linger %s)',
     async (linger) => {
-      const setup = await createConnectedSetup(
-        { approve, quirks: { silentWithoutMinContextSlot: true } },
+      const setup = await setUpConnected(
+        { quirks: { silentWithoutMinContextSlot: true } },
         linger === undefined ? {} : { linger },
       );
       const controller = new AbortController();

@@ -4,21 +4,21 @@ import { encodeBase64 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { setUpLiar } from '../hostile/lying-wallet.js';
+import { expectNoUnhandledRejections } from '../support/rejections.js';
 import { createTabs } from '../support/tabs.js';
-import { createMemoryStore, editStored, setUpConnected } from '../support/wallet.js';
 import {
-  createConnectedSetup,
+  createMemoryStore,
   createMessageInput,
-  createSetup,
-  expectNoUnhandledRejections,
-} from './races.js';
+  editStored,
+  setUp,
+  setUpConnected,
+} from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const approve = () => ({ approved: true });
 const fail = () => {
   throw new DOMException('no room', 'QuotaExceededError');
 };
@@ -26,7 +26,7 @@ const fail = () => {
 /** A connected wallet in one of several tabs. */
 async function setUpTabs() {
   const tabs = createTabs();
-  const setup = await createConnectedSetup({ approve }, { store: localAuthorizationStore });
+  const setup = await setUpConnected({}, { store: localAuthorizationStore });
   const [entry] = tabs.entries;
   if (!entry) throw new Error('nothing was kept');
   const [key, text] = entry;
@@ -36,11 +36,11 @@ async function setUpTabs() {
 describe('a store', () => {
   it('that is full has an effect only on the next page load', async () => {
     const store = { ...createMemoryStore(), set: fail };
-    const setup = await createConnectedSetup({ approve }, { store });
+    const setup = await setUpConnected({}, { store });
     expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
     await setup.disconnect();
     expect(setup.wallet.accounts).toEqual([]);
-    expect((await createSetup({}, { store })).wallet.accounts).toEqual([]);
+    expect((await setUp({ approve: 'manually' }, { store })).wallet.accounts).toEqual([]);
   });
 
   it('that is full now does not keep an earlier token that the wallet has replaced', async () => {
@@ -50,7 +50,7 @@ describe('a store', () => {
       ...memory,
       set: (key: string, value: string) => (isFull ? fail() : memory.set(key, value)),
     };
-    const setup = await createConnectedSetup({ approve }, { store });
+    const setup = await setUpConnected({}, { store });
     expect(memory.entries.size).toBe(1);
     isFull = true;
     await setup.signMessage(createMessageInput(setup.account, 'a'));
@@ -68,7 +68,7 @@ describe('a store', () => {
 
   it('that is full and cannot delete either does not stop a request', async () => {
     const store = { ...createMemoryStore(), set: fail, delete: fail };
-    const setup = await createConnectedSetup({ approve }, { store });
+    const setup = await setUpConnected({}, { store });
     expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
   });
 
@@ -113,7 +113,7 @@ describe('a store', () => {
 
   it('that cannot delete does not stop a disconnect', async () => {
     const store = { ...createMemoryStore(), delete: fail };
-    const setup = await createConnectedSetup({ approve }, { store });
+    const setup = await setUpConnected({}, { store });
     await setup.disconnect();
     expect(setup.wallet.accounts).toEqual([]);
     expect(setup.countAccounts()).toEqual([0]);
@@ -121,14 +121,14 @@ describe('a store', () => {
 
   it('that is blocked is treated as if there were none', async () => {
     vi.stubGlobal('localStorage', undefined);
-    const setup = await createConnectedSetup({ approve }, { store: localAuthorizationStore });
+    const setup = await setUpConnected({}, { store: localAuthorizationStore });
     expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
     await setup.disconnect();
     expect(setup.wallet.accounts).toEqual([]);
   });
 
   it('is not read again after the start, even if other code writes into it', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     for (const key of setup.store.entries.keys()) setup.store.entries.set(key, 'corrupted');
     expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
     await setup.phone.whenIdle();
@@ -243,7 +243,7 @@ describe('a page that was in the back-forward cache', () => {
 
   it('follows a store of the dapp, too', async () => {
     const tabs = createTabs();
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     setup.store.entries.clear();
     tabs.showPage(true);
     expect(setup.changes).toEqual([{ accounts: [] }]);
@@ -262,7 +262,7 @@ describe('a page that was in the back-forward cache', () => {
 
 describe('a page that the browser has rendered in advance', () => {
   it('reads a store of the dapp again when the user opens the page', async () => {
-    const { store, settings } = await createConnectedSetup({ approve });
+    const { store, settings } = await setUpConnected();
     const page = Object.assign(new EventTarget(), { prerendering: true });
     vi.stubGlobal('document', page);
     const next = createMobileWallet(settings);

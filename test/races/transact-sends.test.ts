@@ -9,10 +9,10 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
+import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
 import { sendError } from '../support/sends.js';
 import { createTabs } from '../support/tabs.js';
 import { createTransaction } from '../support/wallet.js';
-import { expectNoUnhandledRejections, getError } from './races.js';
 
 // A callback sends A. The wallet has answered with its signature when the session ends, whatever is in flight
 // then.

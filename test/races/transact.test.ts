@@ -1,24 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import { createEvent } from '../support/event.js';
-import { createTransaction } from '../support/wallet.js';
-import {
-  createConnectedSetup,
-  createMessageInput,
-  createSetup,
-  expectNoUnhandledRejections,
-  getError,
-  hangAfter,
-} from './races.js';
+import { expectNoUnhandledRejections, getError, hangAfter } from '../support/rejections.js';
+import { createMessageInput, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
-const approve = () => ({ approved: true });
 
 describe('a callback', () => {
   it('may call the Wallet Standard methods in the same session, without a deadlock', async () => {
-    const setup = await createSetup({ approve });
+    const setup = await setUp();
     const signed = await setup.transact(async (wallet) => {
       const [account] = (await setup.connect()).accounts;
       if (!account) throw new Error('no account');
@@ -33,7 +25,7 @@ describe('a callback', () => {
   });
 
   it('that drops the only authorization leaves calls after it to ask for another', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const input = { account: setup.account, transaction: createTransaction(setup.account.address, 'a') };
     const signed = await setup.transact(async (wallet) => {
       const { auth_token } = await wallet.authorize();
@@ -48,7 +40,7 @@ describe('a callback', () => {
   });
 
   it('that throws, at once or later, makes transact reject with that error; other calls continue', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
     const own = new Error('own');
     const thrown = setup.transact(() => {
@@ -62,7 +54,7 @@ describe('a callback', () => {
   });
 
   it('that never settles ends with the reason of its signal, and so does the session', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const controller = new AbortController();
     const started = createEvent();
     const running = setup.transact(
@@ -77,7 +69,7 @@ describe('a callback', () => {
   });
 
   it('that waits for the user ends when its signal aborts, and so does the request for approval', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const controller = new AbortController();
     const inner = createEvent<Readonly<{ error: Promise<unknown> }>>();
     const error = getError(
@@ -109,7 +101,7 @@ describe('a callback', () => {
       },
     ],
   ])('that %s has a wallet that refuses calls, while the session continues', async (_, end) => {
-    const setup = await createConnectedSetup({ approve }, { linger: 600_000 });
+    const setup = await setUpConnected({}, { linger: 600_000 });
     const kept = createEvent<MobileWallet>();
     await getError(
       setup.transact((wallet) => {
@@ -126,7 +118,7 @@ describe('a callback', () => {
   });
 
   it('is not called if its signal has already aborted, and nothing is launched', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const reason = new Error('enough');
     let isCalled = false;
     const running = setup.transact(
@@ -142,7 +134,7 @@ describe('a callback', () => {
   });
 
   it('is settled by a disconnect at any stage', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const started = createEvent();
     const error = getError(setup.transact(hangAfter(() => started.happen())));
     await started.happened;
@@ -152,7 +144,7 @@ describe('a callback', () => {
   });
 
   it('may disconnect: its wallet then refuses calls, and the wallet stays disconnected', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const inner = createEvent<unknown>();
     const error = getError(
       setup.transact(async (wallet) => {
@@ -167,7 +159,7 @@ describe('a callback', () => {
   });
 
   it('gets the error of a closed socket from its next call', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const running = setup.transact(async (wallet) => {
       setup.sockets.at(-1)?.close();
       await setup.phone.whenIdle();
@@ -180,7 +172,7 @@ describe('a callback', () => {
 
 describe('two callbacks at once', () => {
   it('share the session, and end separately', async () => {
-    const setup = await createConnectedSetup({ approve });
+    const setup = await setUpConnected();
     const isDone = createEvent();
     const first = setup.transact(async (wallet) => {
       await isDone.happened;
@@ -194,7 +186,7 @@ describe('two callbacks at once', () => {
   });
 
   it('take turns: the user is asked for one request at a time', async () => {
-    const setup = await createConnectedSetup();
+    const setup = await setUpConnected({ approve: 'manually' });
     const sign = (text: string) =>
       setup.transact((wallet) =>
         wallet.signTransactions({ transactions: [createTransaction(setup.account.address, text)] }),
@@ -215,7 +207,7 @@ describe('an abort while the session opens', () => {
   it('does not end it while other calls wait for it', async () => {
     const launched = createEvent();
     const hasLaunched = createEvent();
-    const setup = await createSetup({}, (phone) => ({
+    const setup = await setUp({ approve: 'manually' }, (phone) => ({
       async launch(uri, options) {
         launched.happen();
         await hasLaunched.happened;

@@ -46,7 +46,7 @@ describe('connect', () => {
   });
 
   it('rule 21: a silent connect needs no more than a microtask', async () => {
-    const { wallet } = await setUpConnected();
+    const { connect } = await setUpConnected();
     const order: string[] = [];
     const timer = new Promise<void>((resolve) => {
       setTimeout(() => {
@@ -54,7 +54,7 @@ describe('connect', () => {
         resolve();
       });
     });
-    await wallet.features['standard:connect'].connect({ silent: true }).then(() => order.push('connected'));
+    await connect({ silent: true }).then(() => order.push('connected'));
     await timer;
     expect(order).toEqual(['connected', 'macrotask']);
   });
@@ -107,8 +107,7 @@ describe('connect', () => {
 
   it('rule 27: calls at the same time ask the user once, and share the result', async () => {
     const { approve, asked, decide } = createThinker();
-    const { wallet, phone } = await setUp({ approve });
-    const { connect } = wallet.features['standard:connect'];
+    const { wallet, connect, phone } = await setUp({ approve });
     const early = [connect(), connect({ silent: false }), connect({})];
     await asked;
     const late = connect();
@@ -124,8 +123,7 @@ describe('connect', () => {
 
   it('rule 27: a refusal rejects all calls at the same time, and the next call asks again', async () => {
     const { approve, asked, decide } = createThinker();
-    const { wallet, phone } = await setUp({ approve });
-    const { connect } = wallet.features['standard:connect'];
+    const { connect, phone } = await setUp({ approve });
     const calls = [connect(), connect()];
     await asked;
     decide(false);
@@ -140,8 +138,7 @@ describe('connect', () => {
 
   it('rule 27: a silent call during another call does not resolve without accounts', async () => {
     const { approve, asked, decide } = createThinker();
-    const { wallet, phone } = await setUp({ approve });
-    const { connect } = wallet.features['standard:connect'];
+    const { connect, phone } = await setUp({ approve });
     const first = connect();
     await asked;
     const second = connect({ silent: true });

@@ -8,16 +8,15 @@ const UPDATED = { supportedTransactionVersions: ['legacy', 0, 1] as const };
 
 describe('events', () => {
   it('rule 24: every change event has the accounts, even if only features change', async () => {
-    const { wallet, phone, changes, account } = await setUpConnected();
+    const { wallet, transact, signMessage, phone, changes, account } = await setUpConnected();
     phone.wallet.changeCapabilities(UPDATED);
-    const { transact } = wallet.features['mobile-wallet-standard:transact'];
     await transact((session) => session.getCapabilities());
     await phone.whenIdle();
     phone.wallet.changeCapabilities({ supportedTransactionVersions: ['legacy'] });
     phone.wallet.revokeTokens();
-    await wallet.features['solana:signMessage'].signMessage({ account, message });
+    await signMessage({ account, message });
     await phone.whenIdle();
-    expect(changes.slice(1).map(({ accounts, features }) => [accounts, features !== undefined])).toEqual([
+    expect(changes.map(({ accounts, features }) => [accounts, features !== undefined])).toEqual([
       [[account], true],
       [[account], true],
     ]);
@@ -25,19 +24,18 @@ describe('events', () => {
   });
 
   it('rule 25: a change event is emitted synchronously', async () => {
-    const { wallet } = await setUpConnected();
+    const { wallet, on, disconnect } = await setUpConnected();
     const seen: unknown[] = [];
-    wallet.features['standard:events'].on('change', ({ accounts }) => {
+    on('change', ({ accounts }) => {
       seen.push(accounts === wallet.accounts && accounts?.length);
     });
-    const disconnecting = wallet.features['standard:disconnect'].disconnect();
+    const disconnecting = disconnect();
     expect(seen).toEqual([0]);
     await disconnecting;
   });
 
   it('rule 25: listeners that throw or are removed during a change do not affect others; removing one twice has no effect', async () => {
-    const { wallet } = await setUpConnected();
-    const { on } = wallet.features['standard:events'];
+    const { on, disconnect, connect } = await setUpConnected();
     const received: string[] = [];
     const offs = [
       on('change', () => {
@@ -51,15 +49,15 @@ describe('events', () => {
       on('change', () => received.push('left')),
       on('change', () => received.push('stays')),
     ];
-    await wallet.features['standard:disconnect'].disconnect();
+    await disconnect();
     expect(received).toEqual(['throws', 'leaves, with another', 'stays']);
     for (const off of [...offs, ...offs]) off();
-    await wallet.features['standard:connect'].connect();
+    await connect();
     expect(received).toHaveLength(3);
   });
 
   it('rule 25: a listener that disconnects on a change of features does not hide that change from others', async () => {
-    const { wallet, phone } = await setUpConnected({ capabilities: UPDATED });
+    const { wallet, transact, phone } = await setUpConnected({ capabilities: UPDATED });
     const { 'standard:events': events, 'standard:disconnect': disconnecting } = wallet.features;
     events.on('change', () => void disconnecting.disconnect());
     let versions: readonly unknown[] = UPDATED.supportedTransactionVersions;
@@ -67,7 +65,6 @@ describe('events', () => {
       if (features) versions = getSignTransaction(wallet.features).supportedTransactionVersions;
     });
     phone.wallet.changeCapabilities({ supportedTransactionVersions: ['legacy', 0] });
-    const { transact } = wallet.features['mobile-wallet-standard:transact'];
     await Promise.allSettled([transact((session) => session.getCapabilities())]);
     await phone.whenIdle();
     expect(getSignTransaction(wallet.features).supportedTransactionVersions).toEqual(['legacy', 0]);
@@ -75,8 +72,7 @@ describe('events', () => {
   });
 
   it('rule 25: removing a listener twice does not remove it if it was added again', async () => {
-    const { wallet } = await setUpConnected();
-    const { on } = wallet.features['standard:events'];
+    const { on, disconnect } = await setUpConnected();
     let count = 0;
     const listener = () => {
       count++;
@@ -85,7 +81,7 @@ describe('events', () => {
     off();
     on('change', listener);
     off();
-    await wallet.features['standard:disconnect'].disconnect();
+    await disconnect();
     expect(count).toBe(1);
   });
 });

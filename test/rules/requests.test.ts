@@ -41,9 +41,8 @@ describe('options', () => {
       { min_context_slot: 7, commitment: 'confirmed', skip_preflight: true, max_retries: 3 },
     ],
   ])('rule 33: %j is sent to the wallet as %j', async (options, asked) => {
-    const { wallet, phone, account } = await setUpConnected();
+    const { signAndSendTransaction, phone, account } = await setUpConnected();
     const transaction = createTransaction(account.address, 'a');
-    const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
     const input = { account, transaction, chain, options: options as object } as const;
     // The phone has no chain: what it was asked is enough.
     await expect(signAndSendTransaction(input)).toRejectWith('NOT_SUBMITTED');
@@ -54,10 +53,9 @@ describe('options', () => {
   });
 
   it('rule 33: signTransaction accepts every option, set or not', async () => {
-    const { wallet, account } = await setUpConnected();
+    const { signTransaction, account } = await setUpConnected();
     const transaction = createTransaction(account.address, 'a');
     const set = { minContextSlot: 7, preflightCommitment: 'processed' } as const;
-    const { signTransaction } = getSignTransaction(wallet.features);
     for (const options of [set, NOTHING, undefined]) {
       const input = { account, transaction, chain: undefined, options } as unknown as {
         account: WalletAccount;
@@ -176,10 +174,8 @@ describe('errors', () => {
     ['the app that hangs up', { quirks: { hangsUpOn: 'authorize' } } as const, 'SESSION_CLOSED'],
     ['a chain that the phone lacks', { chains: ['solana:mainnet'] } as const, 'CHAIN_NOT_SUPPORTED'],
   ])('rule 35: %s is an error whose message does not look like a refusal', async (_, options, code) => {
-    const { wallet, phone } = await setUp(options);
-    const error: unknown = await wallet.features['standard:connect']
-      .connect()
-      .catch((reason: unknown) => reason);
+    const { connect, phone } = await setUp(options);
+    const error: unknown = await connect().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Z`].{10,}/) });
     expect(String(error)).not.toMatch(/user rejected|cancell?ed/i);

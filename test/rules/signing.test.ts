@@ -81,7 +81,7 @@ describe('input', () => {
   });
 
   it('rule 29: many inputs use one session, and outputs are in the same order', async () => {
-    const { wallet, phone } = await setUpConnected({
+    const { wallet, signMessage, phone } = await setUpConnected({
       accounts: SEEDS,
       approve: BOTH,
       capabilities: { maxMessagesPerRequest: 2 },
@@ -90,7 +90,7 @@ describe('input', () => {
       account: wallet.accounts[index % 2] as WalletAccount,
       message: encodeUtf8(text),
     }));
-    const outputs = await wallet.features['solana:signMessage'].signMessage(...inputs);
+    const outputs = await signMessage(...inputs);
     expect(outputs.map(({ signedMessage }) => new TextDecoder().decode(signedMessage)).join('')).toBe(
       'abcdefg',
     );
@@ -153,9 +153,9 @@ describe('output', () => {
   it.each(['message-and-signatures', 'signatures'] as const)(
     'rule 31: signedMessage is the message, from a phone that returns %s',
     async (signedMessages) => {
-      const { wallet, account, phone } = await setUpConnected({ quirks: { signedMessages } });
+      const { signMessage, account, phone } = await setUpConnected({ quirks: { signedMessages } });
       const inputs = ['one', 'two', 'x'.repeat(64)].map((text) => ({ account, message: encodeUtf8(text) }));
-      const outputs = await wallet.features['solana:signMessage'].signMessage(...inputs);
+      const outputs = await signMessage(...inputs);
       inputs.forEach((input, index) => {
         const output = outputs[index] as (typeof outputs)[number];
         expect(output.signedMessage).toEqual(input.message);

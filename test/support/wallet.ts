@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import {
   appendTransactionMessageInstruction,
   type Blockhash,
@@ -9,8 +10,11 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   address as toAddress,
 } from '@solana/kit';
+import type { SolanaSignTransactionMethod } from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
-import type { MockWalletOptions } from '../../mock/src/index.js';
+import type { Channel, MockWalletOptions } from '../../mock/src/index.js';
+import type { Approve } from '../../mock/src/wallet/approval.js';
 import type { ChainIdentifier } from '../../src/protocol/types.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
@@ -18,7 +22,9 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';
 import type { Grant } from '../../src/wallet/stored-grant.js';
 import { formatGrant, parseGrant } from '../../src/wallet/stored-grant.js';
-import { createPhone } from './phone.js';
+import { createPerson } from './mock-wallet.js';
+import { createPhone, type Phone } from './phone.js';
+import { expectNoUnhandledRejections } from './rejections.js';
 
 const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' };
 const BLOCKHASH = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn' as Blockhash;
@@ -46,39 +52,100 @@ export function editStored(
   }
 }
 
-/** A wallet object and the phone behind it. */
+/** What the mock wallet of a phone may be, and `manually` where the test approves each request. */
+type PhoneOptions = Omit<MockWalletOptions, 'approve'> & Readonly<{ approve?: Approve | 'manually' }>;
+
+/**
+ * Creates a wallet object, its phone, the user who is asked for each approval, and the sockets to the phone.
+ * The methods of the wallet are detached from their objects, as wallet pickers detach them.
+ */
 export async function setUp(
-  phoneOptions: MockWalletOptions = {},
-  options: Partial<MobileWalletOptions> = {},
+  { approve, ...phoneOptions }: PhoneOptions = {},
+  getOptions: Partial<MobileWalletOptions> | ((phone: Phone) => Partial<MobileWalletOptions>) = {},
 ) {
-  const phone = await createPhone(phoneOptions);
+  const person = createPerson();
+  const phone = await createPhone({
+    ...phoneOptions,
+    ...(approve !== undefined && { approve: approve === 'manually' ? person.approve : approve }),
+  });
+  const sockets: Channel[] = [];
   const store = createMemoryStore();
+  const progress: string[] = [];
   const settings = {
     identity,
     chains: ['solana:devnet'] as readonly ChainIdentifier[],
     store,
     launch: phone.launch,
-    dial: phone.dial,
-    ...options,
+    async dial(url: string, options: Readonly<{ signal: AbortSignal }>) {
+      const socket = await phone.dial(url, options);
+      sockets.push(socket);
+      return socket;
+    },
+    onProgress: (state: string) => void progress.push(state),
+    ...(typeof getOptions === 'function' ? getOptions(phone) : getOptions),
   };
   const wallet = createMobileWallet(settings);
+  const { features } = wallet;
   const changes: StandardEventsChangeProperties[] = [];
-  wallet.features['standard:events'].on('change', (change) => changes.push(change));
-  return { phone, wallet, store, settings, changes };
+  features['standard:events'].on('change', (change) => changes.push(change));
+  const approveNext = async () => (await person.next()).decide({ approved: true });
+  const declineNext = async () => (await person.next()).decide({ approved: false });
+  return {
+    connect: features['standard:connect'].connect,
+    disconnect: features['standard:disconnect'].disconnect,
+    on: features['standard:events'].on,
+    signMessage: features['solana:signMessage'].signMessage,
+    signAndSendTransaction: features['solana:signAndSendTransaction'].signAndSendTransaction,
+    signIn: features['solana:signIn'].signIn,
+    transact: features['mobile-wallet-standard:transact'].transact,
+    revoke: features['mobile-wallet-standard:transact'].revoke,
+    signTransaction: features['solana:signTransaction']?.signTransaction ?? cannotSign,
+    wallet,
+    phone,
+    person,
+    sockets,
+    store,
+    settings,
+    progress,
+    changes,
+    approveNext,
+    declineNext,
+    /** The types of the requests that the user was asked to approve. */
+    getQuestions: () => person.asked.map(({ type }) => type),
+    countAccounts: () => changes.map(({ accounts }) => accounts?.length),
+    /** Fails unless every session ends by itself, and every rejection was handled. */
+    async expectQuiet() {
+      await phone.whenIdle();
+      assert.equal(phone.countOpen(), 0);
+      await expectNoUnhandledRejections();
+    },
+  };
 }
 
-/** The same after a connect. */
+const cannotSign: SolanaSignTransactionMethod = () => {
+  throw new Error('The wallet does not offer solana:signTransaction');
+};
+
+/** Creates the same, connected; unless the wallet lingers, the session has ended. */
 export async function setUpConnected(
-  phoneOptions: MockWalletOptions = {},
+  phoneOptions: PhoneOptions = {},
   options: Partial<MobileWalletOptions> = {},
 ) {
   const context = await setUp(phoneOptions, options);
-  const { accounts } = await context.wallet.features['standard:connect'].connect();
-  const [account] = accounts;
+  const connecting = context.connect();
+  if (phoneOptions.approve === 'manually') await context.approveNext();
+  const [account] = (await connecting).accounts;
   if (!account) throw new Error('no account');
-  await context.phone.whenIdle();
+  if (options.linger === undefined) await context.phone.whenIdle();
+  context.changes.length = 0;
   return { ...context, account };
 }
+
+/** An input to sign a message. */
+export const createMessageInput = (account: WalletAccount, text: string) => ({
+  account,
+  message: encodeUtf8(text),
+});
 
 /** An unsigned wire transaction with a memo, by default of version 0. */
 export function createTransaction(

@@ -32,7 +32,7 @@ it('an abort does not wait for the attestation page of a send, and nothing was s
     message: 'attest origin',
     data: { attest_origin_uri: 'https://wallet.example/', challenge: 'AAAA', context: 'c' },
   };
-  const { wallet, account, phone } = await setUpConnected(
+  const { transact, account, phone } = await setUpConnected(
     {
       faults: [
         {
@@ -45,7 +45,6 @@ it('an abort does not wait for the attestation page of a send, and nothing was s
   );
   const { opened } = openPage();
   const controller = new AbortController();
-  const { transact } = wallet.features['mobile-wallet-standard:transact'];
   const sending = transact(
     ({ signAndSendTransactions }) =>
       signAndSendTransactions({ transactions: [createTransaction(account.address, 'a')] }),

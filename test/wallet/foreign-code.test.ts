@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSession } from '../../src/dapp/open/open-session.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import { createUi } from '../../src/wallet/calls/session-dialogs.js';
-import { expectNoUnhandledRejections, getError } from '../races/races.js';
 import { createEvent } from '../support/event.js';
 import { createPhone } from '../support/phone.js';
+import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -28,26 +28,25 @@ afterEach(() => {
 
 describe('a debug function', () => {
   it('that throws does not fail a call, and its errors are reported', async () => {
-    const { wallet, account } = await setUpConnected({}, { debug: fail });
-    const { signTransaction } = getSignTransaction(wallet.features);
+    const { signTransaction, disconnect, account } = await setUpConnected({}, { debug: fail });
     const transaction = createTransaction(account.address, 'a');
     expect(await signTransaction({ account, transaction })).toHaveLength(1);
-    await wallet.features['standard:disconnect'].disconnect();
+    await disconnect();
     expect(new Set(reported)).toEqual(new Set([OWN_ERROR]));
   });
 });
 
 describe('an account', () => {
   it('is signed with as the wallet granted it, whatever a page writes into its public key', async () => {
-    const { wallet, account, phone } = await setUpConnected();
+    const { wallet, signMessage, signIn, account, phone } = await setUpConnected();
     const { publicKey, address } = account;
     const granted = [...publicKey];
     (publicKey as Uint8Array).fill(7);
     const message = new Uint8Array([1, 2, 3]);
-    await wallet.features['solana:signMessage'].signMessage({ account, message });
+    await signMessage({ account, message });
     const transaction = createTransaction(address, 'a');
     await getSignTransaction(wallet.features).signTransaction({ account, transaction });
-    const [signedIn] = await wallet.features['solana:signIn'].signIn({});
+    const [signedIn] = await signIn({});
     expect(signedIn?.account).toBe(account);
     const { params } = phone.requests.find(({ method }) => method === 'sign_messages') ?? {};
     expect(params).toHaveProperty('addresses', [btoa(String.fromCharCode(...granted))]);
@@ -62,18 +61,15 @@ describe('an account', () => {
   });
 
   it('signs messages that are neither the caller’s bytes nor another output’s', async () => {
-    const { wallet, account } = await setUpConnected();
+    const { signMessage, account } = await setUpConnected();
     const message = new Uint8Array([1, 2, 3]);
-    const outputs = await wallet.features['solana:signMessage'].signMessage(
-      { account, message },
-      { account, message },
-    );
+    const outputs = await signMessage({ account, message }, { account, message });
     for (const { signedMessage, signature } of outputs) {
       signedMessage.fill(0);
       signature.fill(0);
     }
     expect(message).toEqual(new Uint8Array([1, 2, 3]));
-    const [again] = await wallet.features['solana:signMessage'].signMessage({ account, message });
+    const [again] = await signMessage({ account, message });
     message.fill(9);
     expect(again?.signedMessage).toEqual(new Uint8Array([1, 2, 3]));
   });
@@ -127,10 +123,10 @@ describe('a store', () => {
       set: () => rubbish as never,
       delete: () => rubbish as never,
     };
-    const { wallet } = await setUp({}, { store });
+    const { wallet, connect, disconnect } = await setUp({}, { store });
     expect(wallet.accounts).toEqual([]);
-    expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
-    await wallet.features['standard:disconnect'].disconnect();
+    expect((await connect()).accounts).toHaveLength(1);
+    await disconnect();
     expect(wallet.accounts).toEqual([]);
   });
 });
@@ -139,8 +135,8 @@ describe('a dial', () => {
   it.each([undefined, null, 7, {}, { close: () => {} }])(
     'that resolves with %j instead of a channel is refused',
     async (rubbish) => {
-      const { wallet } = await setUp({}, { dial: async () => rubbish as never });
-      await expect(wallet.features['standard:connect'].connect()).toRejectWith('INVALID_ARGUMENT', {
+      const { connect } = await setUp({}, { dial: async () => rubbish as never });
+      await expect(connect()).toRejectWith('INVALID_ARGUMENT', {
         argument: 'dial',
       });
       expect(reported).toEqual([]);
@@ -171,7 +167,7 @@ describe('a launch', () => {
     const progress: string[] = [];
     const { happen, happened } = createEvent();
     const controller = new AbortController();
-    const { wallet } = await setUp(
+    const { transact, connect } = await setUp(
       {},
       {
         dialogs: false,
@@ -183,13 +179,12 @@ describe('a launch', () => {
         },
       },
     );
-    const { transact } = wallet.features['mobile-wallet-standard:transact'];
     const calling = getError(transact(async () => {}, { signal: controller.signal }));
     await launched.happened;
     controller.abort(OWN_ERROR);
     expect(await calling).toBe(OWN_ERROR);
     happen();
-    expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
+    expect((await connect()).accounts).toHaveLength(1);
     await phone.whenIdle();
     expect(progress.filter((state) => state === 'connecting')).toHaveLength(1);
   });

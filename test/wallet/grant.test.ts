@@ -25,9 +25,8 @@ const countTokens = ({ requests }: Phone) =>
 
 describe('one authorization per chain', () => {
   it('authorizes another registered chain when it is first used, and keeps both tokens', async () => {
-    const { wallet, phone, account } = await setUpConnected({}, { chains });
+    const { wallet, signTransaction, phone, account } = await setUpConnected({}, { chains });
     const transaction = createTransaction(account.address, 'a');
-    const { signTransaction } = getSignTransaction(wallet.features);
     expect(account.chains).toEqual(chains);
     for (const chain of ['solana:testnet', 'solana:devnet', 'solana:testnet', 'solana:mainnet'] as const) {
       await signTransaction({ account, transaction, chain });
@@ -44,7 +43,7 @@ describe('one authorization per chain', () => {
   });
 
   it('never signs with another account than the requested one, and keeps what the first chain granted', async () => {
-    const { wallet, phone, account } = await setUpConnected(
+    const { wallet, signTransaction, phone, account } = await setUpConnected(
       {
         accounts: seeds,
         approve: (request) =>
@@ -55,7 +54,6 @@ describe('one authorization per chain', () => {
       { chains },
     );
     const transaction = createTransaction(account.address, 'a');
-    const { signTransaction } = getSignTransaction(wallet.features);
     await expect(signTransaction({ account, transaction, chain: 'solana:testnet' })).toRejectWith(
       'ACCOUNT_NOT_AUTHORIZED',
       { address: account.address },
@@ -82,26 +80,25 @@ describe('one authorization per chain', () => {
 describe('a token', () => {
   it('stays valid if the user declines a sign-in in the same session', async () => {
     let isDeclining = false;
-    const { wallet, phone } = await setUp(
+    const { connect, signIn, signMessage, disconnect, phone } = await setUp(
       { approve: (request) => ({ approved: !(isDeclining && request.type === 'sign-in') }) },
       { linger: 60_000 },
     );
-    const [account] = (await wallet.features['standard:connect'].connect()).accounts;
+    const [account] = (await connect()).accounts;
     if (!account) throw new Error('no account');
     isDeclining = true;
-    await expect(wallet.features['solana:signIn'].signIn({})).toRejectWith('USER_REJECTED');
-    await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    await expect(signIn({})).toRejectWith('USER_REJECTED');
+    await signMessage({ account, message: encodeUtf8('x') });
     expect(phone.requests.at(-2)).toMatchObject({
       method: 'authorize',
       params: { auth_token: expect.any(String) },
     });
-    await wallet.features['standard:disconnect'].disconnect();
+    await disconnect();
   });
 
   it('that was refused is not sent again, also if the user declines to authorize afresh', async () => {
     let approved = true;
-    const { wallet, phone, account } = await setUpConnected({ approve: () => ({ approved }) });
-    const { signMessage } = wallet.features['solana:signMessage'];
+    const { signMessage, phone, account } = await setUpConnected({ approve: () => ({ approved }) });
     phone.wallet.revokeTokens();
     approved = false;
     const declined = signMessage({ account, message: encodeUtf8('x') });
@@ -112,11 +109,10 @@ describe('a token', () => {
   });
 
   it('stays in use if the wallet refuses another one', async () => {
-    const { wallet, phone, account } = await setUpConnected();
-    const { transact } = wallet.features['mobile-wallet-standard:transact'];
+    const { transact, signMessage, phone, account } = await setUpConnected();
     const refused = transact((mobile) => mobile.authorize({ auth_token: 'AAAA' }));
     await expect(refused).toRejectWith('NOT_AUTHORIZED');
-    await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    await signMessage({ account, message: encodeUtf8('x') });
     expect(countTokens(phone)).toEqual([0, 1, 1]);
   });
 
@@ -143,16 +139,18 @@ describe('the stored grant', () => {
       'https://wallet.example/#',
       'https://wallet.example?a',
     ]) {
-      const { wallet, store, account, phone } = await setUpConnected({ walletUriBase });
+      const { signMessage, store, account, phone } = await setUpConnected({ walletUriBase });
       expect([...store.entries.values()].join()).not.toContain('wallet.example');
-      await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+      await signMessage({ account, message: encodeUtf8('x') });
       expect(phone.launches.every((uri) => uri.startsWith('solana-wallet:'))).toBe(true);
     }
   });
 
   it('opens the wallet by its base URI if that can be used', async () => {
-    const { wallet, account, phone } = await setUpConnected({ walletUriBase: 'https://wallet.example/mwa' });
-    await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    const { signMessage, account, phone } = await setUpConnected({
+      walletUriBase: 'https://wallet.example/mwa',
+    });
+    await signMessage({ account, message: encodeUtf8('x') });
     expect(phone.launches[1]).toMatch(/^https:\/\/wallet\.example\/mwa\/v1\/associate\/local\?/);
   });
 
@@ -166,7 +164,7 @@ describe('the stored grant', () => {
     const store = createMemoryStore();
     const set = vi.spyOn(store, 'set');
     let isFailing = false;
-    const { wallet } = await setUp(
+    const { wallet, connect, signMessage } = await setUp(
       {},
       {
         store,
@@ -174,12 +172,11 @@ describe('the stored grant', () => {
         launch: (uri, options) => (isFailing ? Promise.reject(failure) : phone.launch(uri, options)),
       },
     );
-    const { accounts } = await wallet.features['standard:connect'].connect();
+    const { accounts } = await connect();
     await phone.whenIdle();
     set.mockClear();
     const account = accounts[0] as WalletAccount;
-    const sign = () =>
-      wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('x') });
+    const sign = () => signMessage({ account, message: encodeUtf8('x') });
     isFailing = true;
     await expect(sign()).rejects.toBe(failure);
     expect(set).toHaveBeenCalledTimes(writes);
@@ -215,8 +212,8 @@ describe('the stored grant', () => {
   });
 
   it('never has anything that was signed', async () => {
-    const { wallet, store } = await setUp({}, { store: createMemoryStore() });
-    await wallet.features['solana:signIn'].signIn({ nonce: 'secretNonce1' });
+    const { signIn, store } = await setUp({}, { store: createMemoryStore() });
+    await signIn({ nonce: 'secretNonce1' });
     expect([...store.entries.values()].join()).not.toContain('secretNonce1');
   });
 });

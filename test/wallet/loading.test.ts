@@ -31,26 +31,22 @@ describe('while the code loads', () => {
   });
 
   it('a sign-in has the input that was passed', async () => {
-    const { wallet } = await setUp();
+    const { signIn } = await setUp();
     const input = { domain: 'example.com', nonce: 'abcdefgh' };
-    const signed = wallet.features['solana:signIn'].signIn(input);
+    const signed = signIn(input);
     input.nonce = 'zzzzzzzz';
     expect(decodeUtf8((await signed)[0]?.signedMessage ?? encodeUtf8(''))).toContain('Nonce: abcdefgh');
   });
 
   it('a disconnect rejects pending calls, and nothing is launched', async () => {
-    const { wallet, phone } = await setUp();
-    const connecting = wallet.features['standard:connect'].connect();
-    await Promise.all([
-      expect(connecting).toRejectWith('SESSION_CLOSED'),
-      wallet.features['standard:disconnect'].disconnect(),
-    ]);
+    const { connect, disconnect, phone } = await setUp();
+    const connecting = connect();
+    await Promise.all([expect(connecting).toRejectWith('SESSION_CLOSED'), disconnect()]);
     expect(phone.launches).toEqual([]);
   });
 
   it('all calls share one launch', async () => {
-    const { wallet, phone } = await setUp();
-    const { connect } = wallet.features['standard:connect'];
+    const { connect, phone } = await setUp();
     const outputs = await Promise.all([connect(), connect(), connect({ silent: true })]);
     expect(outputs.map(({ accounts }) => accounts.length)).toEqual([1, 1, 1]);
     expect(phone.launches).toHaveLength(1);
@@ -59,19 +55,19 @@ describe('while the code loads', () => {
 
 describe('what is prepared beforehand', () => {
   it('is prepared again for the next tap if preparing failed', async () => {
-    const { wallet } = await setUp();
+    const { signIn, connect } = await setUp();
     const { happen: fail, happened: failed } = createEvent();
     const generateKey = vi.spyOn(crypto.subtle, 'generateKey').mockImplementation(() => {
       fail();
       return Promise.reject(new Error('no entropy'));
     });
     // Loads the code, which prepares, and then refuses the input.
-    const refused = wallet.features['solana:signIn'].signIn({ statement: 'a\nb' });
+    const refused = signIn({ statement: 'a\nb' });
     await expect(refused).toRejectWith('INVALID_ARGUMENT');
     await failed;
     await new Promise((resolve) => setImmediate(resolve));
     generateKey.mockRestore();
-    expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
+    expect((await connect()).accounts).toHaveLength(1);
   });
 
   it('is used for one launch: no key is used twice', async () => {

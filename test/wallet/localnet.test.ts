@@ -11,14 +11,14 @@ const options = { chains: [chain] } as const;
 describe('solana:localnet', () => {
   it('is used to connect, sign and send like every other chain', async () => {
     const svm = createLiteSvmChain();
-    const { wallet, phone, account } = await setUpConnected({ chain: svm }, options);
+    const { wallet, signAndSendTransaction, phone, account } = await setUpConnected({ chain: svm }, options);
     expect([wallet.chains, account.chains]).toEqual([[chain], [chain]]);
     svm.airdrop(account.address, 1_000_000_000n);
     const latest = (await svm.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
     const transaction = createTransaction(account.address, 'a', latest.value.blockhash);
     const input = { account, transaction, chain } as const;
     expect(await getSignTransaction(wallet.features).signTransaction(input)).toHaveLength(1);
-    const sent = await wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(input);
+    const sent = await signAndSendTransaction(input);
     expect(sent[0]?.signature).toHaveLength(64);
     expect(svm.getBalance(account.address)).toBeLessThan(1_000_000_000n);
     await phone.whenIdle();
@@ -27,9 +27,9 @@ describe('solana:localnet', () => {
   });
 
   it('is used to sign in, and together with other chains', async () => {
-    const { wallet, phone } = await setUp({}, { chains: ['solana:devnet', chain] });
+    const { wallet, signIn, phone } = await setUp({}, { chains: ['solana:devnet', chain] });
     for (const chainId of ['localnet', chain]) {
-      await wallet.features['solana:signIn'].signIn({ chainId });
+      await signIn({ chainId });
       const params = phone.requests.filter(({ method }) => method === 'authorize').at(-1)?.params;
       expect(params?.['chain']).toBe(chain);
     }
@@ -39,8 +39,8 @@ describe('solana:localnet', () => {
 
   it('is refused before it is sent to a 1.x wallet, which has no name for it', async () => {
     const refused = ['INVALID_ARGUMENT', { argument: 'chain' }] as const;
-    const { wallet, phone } = await setUp({ protocol: 'legacy' }, options);
-    await expect(wallet.features['standard:connect'].connect()).toRejectWith(...refused);
+    const { connect, phone } = await setUp({ protocol: 'legacy' }, options);
+    await expect(connect()).toRejectWith(...refused);
     const other = await createPhone({ protocol: 'legacy' });
     await expect(transact((mobile) => mobile.authorize({ chain }), other)).toRejectWith(...refused);
     expect([...phone.getMethods(), ...other.getMethods()]).not.toContain('authorize');

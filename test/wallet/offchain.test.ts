@@ -71,12 +71,12 @@ describe('signOffchainMessage', () => {
   });
 
   it('is offered from the start, and stays with the account', async () => {
-    const { wallet, phone } = await setUp({
+    const { wallet, connect, phone } = await setUp({
       capabilities: { features: [] },
       quirks: { accountFeatures: true },
     });
     expect(wallet.features).toHaveProperty([NAME]);
-    const { accounts } = await wallet.features['standard:connect'].connect();
+    const { accounts } = await connect();
     expect(wallet.features).toHaveProperty([NAME]);
     expect(accounts[0]?.features).toContain(NAME);
     expect(await wallet.features[NAME].signOffchainMessage()).toEqual([]);
@@ -84,10 +84,10 @@ describe('signOffchainMessage', () => {
   });
 
   it('is one launch right after connect, and says why the wallet app refused', async () => {
-    const { wallet, phone } = await setUp({
+    const { wallet, connect, phone } = await setUp({
       approve: (request) => ({ approved: request.type === 'authorize' }),
     });
-    const [account] = (await wallet.features['standard:connect'].connect()).accounts;
+    const [account] = (await connect()).accounts;
     if (!account) throw new Error('no account');
     const input = {
       messageVersion: 1,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error, reply } from '../faults/replies.js';
-import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const SIGN = 'solana:signTransaction';
@@ -14,9 +13,9 @@ const isOffered = (wallet: ReturnType<typeof createMobileWallet>): readonly bool
 
 describe('a wallet whose capabilities do not include signing transactions', () => {
   it('offers the feature until it is connected, and not afterwards', async () => {
-    const { wallet, changes } = await setUp(SEND_ONLY);
+    const { wallet, connect, changes } = await setUp(SEND_ONLY);
     expect(isOffered(wallet)).toEqual([true]);
-    await wallet.features['standard:connect'].connect();
+    await connect();
     expect(isOffered(wallet)).toEqual([false, false]);
     expect(wallet.features['solana:signAndSendTransaction']).toBeDefined();
     // One change, with the accounts (rule 24), in which no account has a feature that the wallet lacks (rule
@@ -44,7 +43,7 @@ describe('a wallet whose capabilities do not include signing transactions', () =
 
   it('does not offer the feature if the wallet app does not say what it supports in the next session', async () => {
     let isSilent = false;
-    const { wallet, phone, account } = await setUpConnected({
+    const { wallet, signMessage, phone, account } = await setUpConnected({
       ...SEND_ONLY,
       faults: [
         reply('get_capabilities', ({ result, ...rest }) =>
@@ -53,16 +52,16 @@ describe('a wallet whose capabilities do not include signing transactions', () =
       ],
     });
     isSilent = true;
-    await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
+    await signMessage({ account, message: Uint8Array.of(1) });
     await phone.whenIdle();
     expect(phone.getMethods().filter((method) => method === 'get_capabilities')).toHaveLength(2);
     expect(isOffered(wallet)).toEqual([false, false]);
   });
 
   it('offers the feature again in the next session after the app was updated to support it', async () => {
-    const { wallet, phone, account } = await setUpConnected(SEND_ONLY);
+    const { wallet, signMessage, phone, account } = await setUpConnected(SEND_ONLY);
     phone.wallet.changeCapabilities({ features: ['solana:signTransactions'] });
-    await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
+    await signMessage({ account, message: Uint8Array.of(1) });
     await phone.whenIdle();
     expect(isOffered(wallet)).toEqual([true, true]);
   });
@@ -72,8 +71,7 @@ describe('a wallet that answers sign_transactions with “method not found”', 
   const refusing = { faults: [error('sign_transactions', -32_601)] };
 
   it('stops offering the feature, and one that was captured before rejects with a typed error', async () => {
-    const { wallet, account, changes, phone } = await setUpConnected(refusing);
-    const { signTransaction } = getSignTransaction(wallet.features);
+    const { wallet, signTransaction, signMessage, account, changes, phone } = await setUpConnected(refusing);
     const input = { account, transaction: createTransaction(account.address, 'a') };
     await expect(signTransaction(input)).toRejectWith('METHOD_NOT_SUPPORTED', { rpcCode: -32_601 });
     expect(isOffered(wallet)).toEqual([false, false]);
@@ -82,22 +80,20 @@ describe('a wallet that answers sign_transactions with “method not found”', 
     // Its capabilities name the feature all the same; that does not bring it back, nor does another session.
     expect(isOffered(wallet)).toEqual([false, false]);
     await phone.whenIdle();
-    await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
+    await signMessage({ account, message: Uint8Array.of(1) });
     expect(isOffered(wallet)).toEqual([false, false]);
   });
 
   it('stops offering the feature if a callback made the request, until a fresh authorization', async () => {
-    const { wallet, account, phone } = await setUpConnected(refusing);
+    const { wallet, transact, signMessage, account, phone } = await setUpConnected(refusing);
     const transactions = [createTransaction(account.address, 'a')];
-    await expect(
-      wallet.features['mobile-wallet-standard:transact'].transact((mobile) =>
-        mobile.signTransactions({ transactions }),
-      ),
-    ).toRejectWith('METHOD_NOT_SUPPORTED');
+    await expect(transact((mobile) => mobile.signTransactions({ transactions }))).toRejectWith(
+      'METHOD_NOT_SUPPORTED',
+    );
     expect(isOffered(wallet)).toEqual([false, false]);
     await phone.whenIdle();
     phone.wallet.revokeTokens();
-    await wallet.features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) });
+    await signMessage({ account, message: Uint8Array.of(1) });
     expect(isOffered(wallet)).toEqual([true, true]);
   });
 });

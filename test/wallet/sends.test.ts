@@ -86,7 +86,7 @@ describe('sends that were split into requests', () => {
 
 describe('transactions of several accounts', () => {
   it('are sent in their order, and signed in as few requests as possible', async () => {
-    const { wallet, phone } = await setUpConnected({
+    const { wallet, signAndSendTransaction, phone } = await setUpConnected({
       chain: ACCEPTING_CHAIN,
       accounts: [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
       approve: (request) => ({
@@ -101,7 +101,6 @@ describe('transactions of several accounts', () => {
       chain: 'solana:devnet' as const,
     }));
     expect(await getSignTransaction(wallet.features).signTransaction(...inputs)).toHaveLength(3);
-    const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
     expect(await signAndSendTransaction(...inputs)).toHaveLength(3);
     const sizes = phone.requests.flatMap(({ params }) =>
       Array.isArray(params['payloads']) ? params['payloads'].length : [],

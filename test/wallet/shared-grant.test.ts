@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
-import {
-  createConnectedSetup,
-  createMessageInput,
-  createSetup,
-  expectNoUnhandledRejections,
-  hangAfter,
-  nextTurn,
-} from '../races/races.js';
 import { createEvent } from '../support/event.js';
+import { expectNoUnhandledRejections, hangAfter, nextTurn } from '../support/rejections.js';
 import { createTabs } from '../support/tabs.js';
-import { createMemoryStore } from '../support/wallet.js';
+import { createMemoryStore, createMessageInput, setUp, setUpConnected } from '../support/wallet.js';
 
 afterEach(expectNoUnhandledRejections);
 afterEach(() => {
@@ -19,7 +12,6 @@ afterEach(() => {
 
 /** The key of the store's entry, which is the name of the event, too. */
 const KEY = 'mobile-wallet-standard:2:https://example.com:solana:devnet';
-const approve = () => ({ approved: true });
 const refuse = () => {
   throw new DOMException('no room', 'QuotaExceededError');
 };
@@ -32,7 +24,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a connect: each emits one change, and the other needs no launch', async () => {
-    const [a, b] = [await createSetup({ approve }, { store }), await createSetup({ approve }, { store })];
+    const [a, b] = [await setUp({}, { store }), await setUp({}, { store })];
     const { accounts } = await a.connect();
     expect(b.wallet.accounts).toEqual(accounts);
     expect([a.countAccounts(), b.countAccounts()]).toEqual([[1], [1]]);
@@ -42,8 +34,8 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
 
   it('share a disconnect, which ends calls in flight of the other', async () => {
     const { happen: isAsked, happened: asked } = createEvent();
-    const a = await createConnectedSetup({ approve }, { store });
-    const b = await createSetup({ approve: hangAfter(() => isAsked()) }, { store });
+    const a = await setUpConnected({}, { store });
+    const b = await setUp({ approve: hangAfter(() => isAsked()) }, { store });
     const [account] = b.wallet.accounts;
     if (!account) throw new Error('not shared');
     const signing = b.signMessage(createMessageInput(account, 'a'));
@@ -55,8 +47,8 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a new authorization: the other signs with it', async () => {
-    const a = await createConnectedSetup({ approve }, { store });
-    const b = await createSetup({ approve }, { store, launch: a.phone.launch, dial: a.phone.dial });
+    const a = await setUpConnected({}, { store });
+    const b = await setUp({}, { store, launch: a.phone.launch, dial: a.phone.dial });
     await a.disconnect();
     await a.signIn({ domain: 'example.com' });
     const [account] = b.wallet.accounts;
@@ -66,7 +58,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
 
   it('are both disconnected if a listener of one disconnects while the other connects', async () => {
     const setups = [];
-    for (let count = 0; count < 3; count++) setups.push(await createSetup({ approve }, { store }));
+    for (let count = 0; count < 3; count++) setups.push(await setUp({}, { store }));
     const [a, b, c] = setups;
     const ends: Promise<void>[] = [];
     b?.on('change', ({ accounts }) => {
@@ -82,7 +74,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
 
   it('do not share a grant that has left the store before they hear of it', async () => {
     const setups = [];
-    for (let count = 0; count < 3; count++) setups.push(await createSetup({ approve }, { store }));
+    for (let count = 0; count < 3; count++) setups.push(await setUp({}, { store }));
     const [a, b, c] = setups;
     // As another tab's disconnect does, whose event is still to come.
     b?.on('change', () => store.delete(KEY));
@@ -92,7 +84,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
 
   it('share a grant that the store refuses', async () => {
     const full = { ...store, set: refuse };
-    const [a, b] = [await createSetup({ approve }, { store: full }), await createSetup({}, { store: full })];
+    const [a, b] = [await setUp({}, { store: full }), await setUp({ approve: 'manually' }, { store: full })];
     await a.connect();
     expect(b.wallet.accounts).toHaveLength(1);
   });
@@ -100,7 +92,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   it('share a grant without showing tokens or the store to other scripts of the page', async () => {
     const events: Event[] = [];
     addEventListener(KEY, (event) => events.push(event));
-    const a = await createConnectedSetup({ approve }, { store });
+    const a = await setUpConnected({}, { store });
     await a.signMessage(createMessageInput(a.account, 'a'));
     await a.disconnect();
     expect(events.length).toBeGreaterThan(2);
@@ -111,7 +103,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('ignore the content of an event that another script of the page dispatches', async () => {
-    const a = await createConnectedSetup({ approve }, { store });
+    const a = await setUpConnected({}, { store });
     for (const detail of [undefined, '', { key: KEY, store, text: undefined }]) {
       dispatchEvent(new CustomEvent(KEY, { detail }));
     }
@@ -120,23 +112,23 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
   });
 
   it('share a grant across copies of this package, if the store is the same', async () => {
-    const a = await createConnectedSetup({ approve }, { store });
+    const a = await setUpConnected({}, { store });
     vi.resetModules();
-    const { createSetup: createOtherSetup } = await import('../races/races.js');
+    const { setUp: createOtherSetup } = await import('../support/wallet.js');
     const other = await import('../../src/wallet/store.js');
     expect(other.localAuthorizationStore).not.toBe(localAuthorizationStore);
     const otherStore = kind === 'default' ? other.localAuthorizationStore : store;
-    const b = await createOtherSetup({ approve }, { store: otherStore });
+    const b = await createOtherSetup({}, { store: otherStore });
     expect(b.wallet.accounts).toHaveLength(1);
     await b.disconnect();
     expect(a.countAccounts()).toEqual([0]);
   });
 
   it('keep a grant that the store refused when a copy of this package with another store connects', async () => {
-    const a = await createConnectedSetup({ approve }, { store: { ...store, set: refuse } });
+    const a = await setUpConnected({}, { store: { ...store, set: refuse } });
     vi.resetModules();
-    const { createConnectedSetup: createOtherSetup } = await import('../races/races.js');
-    await createOtherSetup({ approve }, { store: createMemoryStore() });
+    const { setUpConnected: createOtherSetup } = await import('../support/wallet.js');
+    await createOtherSetup({}, { store: createMemoryStore() });
     expect(a.wallet.accounts).toEqual([a.account]);
     expect(a.changes).toEqual([]);
   });
@@ -147,10 +139,10 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
       ...store,
       set: (key: string, text: string) => (isFull ? refuse() : store.set(key, text)),
     };
-    const a = await createConnectedSetup({ approve }, { store: filling });
+    const a = await setUpConnected({}, { store: filling });
     vi.resetModules();
-    const { createSetup: createOtherSetup } = await import('../races/races.js');
-    const b = await createOtherSetup({ approve }, { store: filling });
+    const { setUp: createOtherSetup } = await import('../support/wallet.js');
+    const b = await createOtherSetup({}, { store: filling });
     expect(b.wallet.accounts).toHaveLength(1);
     isFull = true;
     await a.signMessage(createMessageInput(a.account, 'a'));
@@ -163,8 +155,8 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     ['identity', { identity: { name: 'Other', uri: 'https://other.example' } }],
     ['store', { store: createMemoryStore() }],
   ])('share nothing with one of another %s', async (_, options) => {
-    const a = await createConnectedSetup({ approve }, { store });
-    const b = await createSetup({}, { store, ...options });
+    const a = await setUpConnected({}, { store });
+    const b = await setUp({ approve: 'manually' }, { store, ...options });
     await b.disconnect();
     expect(b.wallet.accounts).toEqual([]);
     expect(a.changes).toEqual([]);

@@ -9,9 +9,9 @@ describe('signIn', () => {
     ['without it, by message', { quirks: { signInResult: 'absent' } as const }],
     ['that returns an empty signature, by message', { quirks: { signInResult: 'empty-signature' } as const }],
   ])('signs in at a wallet %s', async (_, phoneOptions) => {
-    const { phone, wallet } = await setUp(phoneOptions);
+    const { phone, wallet, signIn } = await setUp(phoneOptions);
     const input = { statement: 'Hello', nonce: 'abcdefgh', issuedAt: '2026-11-20T00:00:00.000Z' };
-    const [output] = await wallet.features['solana:signIn'].signIn(input);
+    const [output] = await signIn(input);
     if (!output) throw new Error('no output');
     expect(output.account).toBe(wallet.accounts[0]);
     const expected = { ...input, domain: 'example.com', address: output.account.address };
@@ -25,9 +25,9 @@ describe('signIn', () => {
   });
 
   it('is requested again each time, even if the store has an authorization', async () => {
-    const { wallet } = await setUpConnected();
+    const { signIn } = await setUpConnected();
     for (const nonce of ['nonceAAAA', 'nonceBBBB']) {
-      const [output] = await wallet.features['solana:signIn'].signIn({ nonce });
+      const [output] = await signIn({ nonce });
       expect(new TextDecoder().decode(output?.signedMessage)).toContain(`Nonce: ${nonce}`);
     }
   });
@@ -40,9 +40,9 @@ describe('a sign-in', () => {
     { signInResult: 'absent', signedMessages: 'signatures' },
     { signInResult: 'empty-signature' },
   ])('in any script has a signature that verifies: %j', async (quirks) => {
-    const { wallet } = await setUp({ quirks });
+    const { signIn } = await setUp({ quirks });
     const input = { statement: 'Grüße, Zoë! テストに署名 🦄', domain: 'bücher.example', nonce: 'abcdefgh' };
-    const [output] = await wallet.features['solana:signIn'].signIn(input);
+    const [output] = await signIn(input);
     if (!output) throw new Error('no output');
     expect(verifySignIn(input, { ...output, account: { ...output.account } })).toBe(true);
   });
@@ -50,33 +50,31 @@ describe('a sign-in', () => {
 
 describe('a sign-in by message that the user declines', () => {
   it('keeps the account that was granted before', async () => {
-    const { wallet, phone } = await setUp({
+    const { wallet, signIn, connect, phone } = await setUp({
       quirks: { signInResult: 'absent' },
       approve: ({ type }) => ({ approved: type === 'authorize' }),
     });
-    await expect(wallet.features['solana:signIn'].signIn({ nonce: 'abcdefgh' })).toRejectWith(
-      'USER_REJECTED',
-    );
+    await expect(signIn({ nonce: 'abcdefgh' })).toRejectWith('USER_REJECTED');
     expect(wallet.accounts).toHaveLength(1);
-    await wallet.features['standard:connect'].connect();
+    await connect();
     expect(phone.launches).toHaveLength(1);
   });
 });
 
 describe('a sign-in after accounts were shared', () => {
   it.each([undefined, 0, 1])('keeps all of these accounts: with the address of account %j', async (index) => {
-    const { wallet } = await setUp({
+    const { wallet, connect, signIn } = await setUp({
       accounts: [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
       approve: (request) => ({
         approved: true,
         ...(request.type === 'authorize' && { accounts: request.accounts.map((account) => account.address) }),
       }),
     });
-    await wallet.features['standard:connect'].connect();
+    await connect();
     const shared = wallet.accounts.map(({ address }) => address);
     expect(shared).toHaveLength(2);
     const address = index === undefined ? undefined : shared[index];
-    await wallet.features['solana:signIn'].signIn({ nonce: 'abcdefgh', ...(address && { address }) });
+    await signIn({ nonce: 'abcdefgh', ...(address && { address }) });
     expect(wallet.accounts.map((account) => account.address).sort()).toEqual([...shared].sort());
   });
 });

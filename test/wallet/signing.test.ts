@@ -11,11 +11,9 @@ afterEach(() => {
 
 describe('signMessage', () => {
   it('returns signatures that verify, without appending them to the messages', async () => {
-    const { phone, wallet, account } = await setUpConnected();
+    const { phone, signMessage, account } = await setUpConnected();
     const messages = ['one', 'two', 'three'].map(encodeUtf8);
-    const outputs = await wallet.features['solana:signMessage'].signMessage(
-      ...messages.map((message) => ({ account, message })),
-    );
+    const outputs = await signMessage(...messages.map((message) => ({ account, message })));
     expect(outputs.map(({ signedMessage }) => signedMessage)).toEqual(messages);
     for (const { signature, signedMessage } of outputs) {
       expect(ed25519.verify(signature, signedMessage, Uint8Array.from(account.publicKey))).toBe(true);
@@ -25,19 +23,19 @@ describe('signMessage', () => {
   });
 
   it('accepts only the signatures from a wallet that does not return the messages', async () => {
-    const { wallet, account } = await setUpConnected({ quirks: { signedMessages: 'signatures' } });
+    const { signMessage, account } = await setUpConnected({ quirks: { signedMessages: 'signatures' } });
     const message = encodeUtf8('hello');
-    const [output] = await wallet.features['solana:signMessage'].signMessage({ account, message });
+    const [output] = await signMessage({ account, message });
     expect(output?.signedMessage).toEqual(message);
     expect(output?.signature).toHaveLength(64);
   });
 
   it('is one launch right after connect', async () => {
-    const { phone, wallet } = await setUp();
-    const { accounts } = await wallet.features['standard:connect'].connect();
+    const { phone, connect, signMessage } = await setUp();
+    const { accounts } = await connect();
     const [account] = accounts;
     if (!account) throw new Error('no account');
-    await wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('hello') });
+    await signMessage({ account, message: encodeUtf8('hello') });
     expect(phone.launches).toHaveLength(1);
     await phone.whenIdle();
   });
@@ -64,12 +62,13 @@ describe('signTransaction', () => {
   });
 
   it('lets the page draw once in 64 signatures, where the browser can', async () => {
-    const { wallet, account } = await setUpConnected({ capabilities: { maxTransactionsPerRequest: 200 } });
+    const { signTransaction, account } = await setUpConnected({
+      capabilities: { maxTransactionsPerRequest: 200 },
+    });
     const inputs = Array.from({ length: 130 }, (_, index) => ({
       account,
       transaction: createTransaction(account.address, `${index}`),
     }));
-    const { signTransaction } = getSignTransaction(wallet.features);
     const yieldToPage = vi.fn(async () => {});
     vi.stubGlobal('scheduler', { yield: yieldToPage });
     expect(await signTransaction(...inputs)).toHaveLength(130);
@@ -101,8 +100,7 @@ describe('signTransaction', () => {
       { transaction: new Uint8Array(1), options: { minContextSlot: 2 ** 31 } },
     ],
   ])('refuses %s before anything opens', async (_, argument, input) => {
-    const { phone, wallet, account } = await setUpConnected();
-    const { signTransaction } = getSignTransaction(wallet.features);
+    const { phone, signTransaction, account } = await setUpConnected();
     await expect(signTransaction({ account, ...input } as never)).toRejectWith('INVALID_ARGUMENT', {
       argument,
     });
@@ -110,8 +108,7 @@ describe('signTransaction', () => {
   });
 
   it('refuses an account that is not connected, and accepts a copy of a connected one', async () => {
-    const { wallet, account } = await setUpConnected();
-    const { signTransaction } = getSignTransaction(wallet.features);
+    const { signTransaction, account } = await setUpConnected();
     const transaction = createTransaction(account.address, 'a');
     await expect(signTransaction({ account: { ...account, address: MEMO }, transaction })).toRejectWith(
       'ACCOUNT_NOT_AUTHORIZED',

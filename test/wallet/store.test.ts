@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';
-import { expectNoUnhandledRejections } from '../races/races.js';
+import { expectNoUnhandledRejections } from '../support/rejections.js';
 import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
 const identity = { name: 'Example', uri: 'https://example.com' };
@@ -95,16 +95,18 @@ describe('a store', () => {
         return 'text';
       };
       const { store, late } = createLateStore(method, settle);
-      const { wallet, phone, account } = await setUpConnected({}, { store });
+      const { wallet, signMessage, connect, disconnect, phone, account } = await setUpConnected(
+        {},
+        { store },
+      );
       late.isLate = true;
-      const { signMessage } = wallet.features['solana:signMessage'];
       expect(await signMessage({ account, message: new Uint8Array(1) })).toHaveLength(1);
-      await wallet.features['standard:connect'].connect();
+      await connect();
       await phone.whenIdle();
-      await wallet.features['standard:disconnect'].disconnect();
-      await wallet.features['standard:connect'].connect();
+      await disconnect();
+      await connect();
       await phone.whenIdle();
-      await wallet.features['standard:disconnect'].disconnect();
+      await disconnect();
       expect(wallet.accounts).toEqual([]);
       expect(report.mock.calls).toEqual([
         [
@@ -125,10 +127,10 @@ describe('a store', () => {
   });
 
   it('with every method keeps a disconnect across a reload', async () => {
-    const { wallet, settings, phone } = await setUp();
-    await wallet.features['standard:connect'].connect();
+    const { connect, disconnect, settings, phone } = await setUp();
+    await connect();
     await phone.whenIdle();
-    await wallet.features['standard:disconnect'].disconnect();
+    await disconnect();
     expect(createMobileWallet(settings).accounts).toEqual([]);
   });
 });

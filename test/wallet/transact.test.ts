@@ -58,17 +58,17 @@ describe('mobile-wallet-standard:transact', () => {
 
   it('authorizes again when the wallet refuses a request of a stored authorization, and asks once more', async () => {
     const faults = [error('sign_messages', -1, undefined, { nth: 1 })];
-    const { wallet, phone, account } = await setUpConnected({ faults });
-    const { signMessage } = wallet.features['solana:signMessage'];
+    const { signMessage, phone, account } = await setUpConnected({ faults });
     expect(await signMessage({ account, message: encodeUtf8('a') })).toHaveLength(1);
     const methods = phone.getMethods().filter((method) => method !== 'get_capabilities');
     expect(methods).toEqual(['authorize', 'authorize', 'sign_messages', 'authorize', 'sign_messages']);
   });
 
   it('does not ask again for what the wallet refuses right after a fresh authorization', async () => {
-    const { wallet, phone, account } = await setUpConnected({ faults: [error('sign_messages', -1)] });
+    const { signMessage, phone, account } = await setUpConnected({
+      faults: [error('sign_messages', -1)],
+    });
     phone.wallet.revokeTokens();
-    const { signMessage } = wallet.features['solana:signMessage'];
     await expect(signMessage({ account, message: encodeUtf8('a') })).toRejectWith('NOT_AUTHORIZED');
     expect(phone.getMethods().filter((method) => method === 'sign_messages')).toHaveLength(1);
   });
@@ -309,16 +309,16 @@ describe('disconnect', () => {
   const deauthorized = (methods: readonly string[]) => methods.filter((method) => method === 'deauthorize');
 
   it('revokes the token in a session that is open, and ends it', async () => {
-    const { wallet, phone } = await setUp({}, { linger: 60_000 });
-    await wallet.features['standard:connect'].connect();
-    await wallet.features['standard:disconnect'].disconnect();
+    const { connect, disconnect, phone } = await setUp({}, { linger: 60_000 });
+    await connect();
+    await disconnect();
     expect(deauthorized(phone.getMethods())).toHaveLength(1);
     await phone.whenIdle();
   });
 
   it('opens no session to revoke the token', async () => {
-    const { wallet, phone } = await setUpConnected();
-    await wallet.features['standard:disconnect'].disconnect();
+    const { disconnect, phone } = await setUpConnected();
+    await disconnect();
     expect(deauthorized(phone.getMethods())).toEqual([]);
     expect(phone.launches).toHaveLength(1);
   });

@@ -4,8 +4,8 @@ import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
 describe('connect', () => {
   it('opens the wallet app once and returns its accounts', async () => {
-    const { phone, wallet, changes } = await setUp();
-    const { accounts } = await wallet.features['standard:connect'].connect();
+    const { phone, wallet, connect, changes } = await setUp();
+    const { accounts } = await connect();
     expect(accounts).toBe(wallet.accounts);
     expect(accounts).toMatchObject([
       { address: phone.wallet.accounts[0]?.address, chains: ['solana:devnet'], label: 'Account 1' },
@@ -17,8 +17,7 @@ describe('connect', () => {
 
   it('rejects with "User rejected" if the user declines, and can be tried again', async () => {
     let approved = false;
-    const { wallet, phone } = await setUp({ approve: () => ({ approved }) });
-    const { connect } = wallet.features['standard:connect'];
+    const { wallet, connect, phone } = await setUp({ approve: () => ({ approved }) });
     await expect(connect()).toRejectWith('USER_REJECTED', {}, expect.stringContaining('User rejected'));
     expect(wallet.accounts).toEqual([]);
     approved = true;
@@ -28,7 +27,8 @@ describe('connect', () => {
 
   it('sets the transaction versions of the wallet in the same change as the accounts', async () => {
     const capabilities = { supportedTransactionVersions: ['legacy', 0, 1] as const };
-    const { wallet, changes } = await setUpConnected({ capabilities });
+    const { wallet, connect, changes } = await setUp({ capabilities });
+    await connect();
     expect(getSignTransaction(wallet.features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
     expect(changes).toEqual([{ accounts: wallet.accounts, features: wallet.features }]);
   });
@@ -36,14 +36,13 @@ describe('connect', () => {
 
 describe('disconnect', () => {
   it('forgets the accounts, here and in the store, and is idempotent', async () => {
-    const { wallet, store, changes } = await setUpConnected();
-    const { disconnect } = wallet.features['standard:disconnect'];
+    const { wallet, disconnect, store, changes } = await setUpConnected();
     expect(store.entries.size).toBe(1);
     await disconnect();
     await disconnect();
     expect(wallet.accounts).toEqual([]);
     expect(store.entries.size).toBe(0);
-    expect(changes.slice(1)).toEqual([{ accounts: [] }]);
+    expect(changes).toEqual([{ accounts: [] }]);
   });
 });
 
@@ -63,16 +62,16 @@ describe('a wallet object', () => {
     '{"chain":"solana:devnet","tokens":{},"accounts":[{}]}',
   ])('starts empty on a corrupted store: %s', async (text) => {
     const store = { ...createMemoryStore(), get: () => text };
-    const { wallet } = await setUp({}, { store });
+    const { wallet, connect } = await setUp({}, { store });
     expect(wallet.accounts).toEqual([]);
-    expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
+    expect((await connect()).accounts).toHaveLength(1);
   });
 
   it('works if the store is blocked', async () => {
     const fail = () => {
       throw new Error('blocked');
     };
-    const { wallet } = await setUp({}, { store: { get: fail, set: fail, delete: fail } });
-    expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
+    const { connect } = await setUp({}, { store: { get: fail, set: fail, delete: fail } });
+    expect((await connect()).accounts).toHaveLength(1);
   });
 });

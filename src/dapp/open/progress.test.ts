@@ -45,18 +45,17 @@ describe('onProgress', () => {
 
   it('reports each state of the wallet’s session once, for all calls in it', async () => {
     const { states, onProgress, when } = collect();
-    const { wallet } = await setUp({}, { onProgress });
+    const { connect, signIn } = await setUp({}, { onProgress });
     const idle = when('idle');
-    await wallet.features['standard:connect'].connect();
-    await wallet.features['solana:signIn'].signIn({});
+    await connect();
+    await signIn({});
     await idle;
     expect(states).toEqual(WHOLE);
   });
 
   it('reports a session that lingers as ready between its calls', async () => {
     const { states, onProgress, when } = collect();
-    const { wallet } = await setUp({}, { onProgress, linger: 50 });
-    const { connect } = wallet.features['standard:connect'];
+    const { wallet, connect } = await setUp({}, { onProgress, linger: 50 });
     const { transact: runCallback } = wallet.features['mobile-wallet-standard:transact'];
     await connect();
     expect(states.at(-1)).toBe('ready');
@@ -87,7 +86,7 @@ describe('onProgress', () => {
   it('tells which wallet app has answered, from the state after its answer until the next session begins', async () => {
     const reports: (readonly [state: ProgressState, wallet: Parameters<OnProgress>[1]])[] = [];
     const onProgress: OnProgress = (state, wallet) => reports.push([state, wallet]);
-    const { wallet, account, phone } = await setUpConnected(
+    const { signMessage, account, phone } = await setUpConnected(
       { walletUriBase: 'https://wallet.example/base' },
       { onProgress },
     );
@@ -96,7 +95,7 @@ describe('onProgress', () => {
     expect(reports.slice(0, -1).every(([, answer]) => answer === undefined)).toBe(true);
     reports.length = 0;
     const message = new Uint8Array(1);
-    await wallet.features['solana:signMessage'].signMessage({ account, message });
+    await signMessage({ account, message });
     await phone.whenIdle();
     expect(reports[0]).toEqual(['preparing', undefined]);
     expect(reports.at(-1)).toEqual(['idle', answered]);
@@ -104,9 +103,8 @@ describe('onProgress', () => {
 
   it('reports a disconnect at once, and nothing more of the session that it ended', async () => {
     const { states, onProgress } = collect();
-    const { wallet, phone } = await setUpConnected({}, { onProgress });
+    const { wallet, disconnect, phone } = await setUpConnected({}, { onProgress });
     states.length = 0;
-    const { disconnect } = wallet.features['standard:disconnect'];
     const stuck = wallet.features['mobile-wallet-standard:transact'].transact(() => {
       void disconnect();
       expect(states.at(-1)).toBe('idle');
