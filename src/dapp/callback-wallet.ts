@@ -81,10 +81,10 @@ export function createCallbackWallet(
  * @throws `INVALID_ARGUMENT`
  */
 function parseAuthorizeParams(
-  given: AuthorizeParams | undefined,
+  unchecked: AuthorizeParams | undefined,
   fixedIdentity: Identity | undefined,
 ): AuthorizeRequest {
-  const params = parseObject<AuthorizeParams>(given, 'params');
+  const params = parseObject<AuthorizeParams>(unchecked, 'params');
   const { auth_token, features, addresses, sign_in_payload } = params;
   const chain = params.chain ?? params.cluster;
   const identity = fixedIdentity ?? parseObject<Identity>(params.identity, 'identity');

@@ -33,7 +33,6 @@ import type { JsonObject } from '../util/json-object.js';
 import { readStates, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
 import type { SignInRequest } from './sign-in-message.js';
-import { createTurns } from './turns.js';
 
 /**
  * The requests of a session, as the session API has them. Their parameters have been checked, and nobody
@@ -239,11 +238,11 @@ export function createRequests({
     async signTransactions(transactions, signal) {
       const params = encodePayloads(transactions.map(getWire));
       const result = await call({ method: SIGN, params, signal });
-      return decodeSignedPayloads(result, transactions.length).map((wire, index) => {
-        const signed = readTransaction(wire);
-        restoreSignatures(transactions[index] as WireTransaction, signed);
-        return signed;
-      });
+      const signed = decodeSignedPayloads(result, transactions.length).map(readTransaction);
+      for (const [index, asked] of transactions.entries()) {
+        restoreSignatures(asked, signed[index] as WireTransaction);
+      }
+      return signed;
     },
 
     async signMessages(addresses, messages, signal) {
@@ -256,4 +255,25 @@ export function createRequests({
 
 function getWire({ wire }: WireTransaction): Uint8Array {
   return wire;
+}
+
+/**
+ * Runs `work` after all work that was passed before. If `signal` aborts, only the wait for that earlier work
+ * ends, and `work` is not run.
+ */
+export type TakeTurn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/** Creates a {@link TakeTurn}. No work begins after `workSignal` has aborted. */
+export function createTurns(workSignal?: AbortSignal): TakeTurn {
+  let lastWork: Promise<void> = Promise.resolve();
+  return (work, signal) => {
+    const before = lastWork;
+    const result = abortable(before, signal).then(() => {
+      workSignal?.throwIfAborted();
+      return work();
+    });
+    // Without the outcomes, because each would hold those of all turns before it.
+    lastWork = Promise.allSettled([before, result]).then(() => {});
+    return result;
+  };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createTurns } from '../../src/dapp/turns.js';
+import { createTurns } from '../../src/dapp/requests.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { isCollected } from '../support/collected.js';

@@ -1,8 +1,7 @@
 import type { Capacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import type { Want } from '../../dapp/open/session-ui.js';
-import type { AuthorizeRequest, Requests } from '../../dapp/requests.js';
-import { createTurns, type TakeTurn } from '../../dapp/turns.js';
+import { type AuthorizeRequest, createTurns, type Requests, type TakeTurn } from '../../dapp/requests.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import type { WireTransaction } from '../../protocol/wire-transaction.js';

@@ -151,10 +151,12 @@ export function getOutputs<TOutput>(
   outcomes: readonly Outcome<TOutput>[],
   toError: (error: unknown, outcomes: readonly Outcome<TOutput>[]) => unknown = toCallError,
 ): readonly TOutput[] {
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'done') return outcome.output;
-    throw toError(outcome.error, outcomes);
-  });
+  const outputs: TOutput[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.status !== 'done') throw toError(outcome.error, outcomes);
+    outputs.push(outcome.output);
+  }
+  return outputs;
 }
 
 /**

@@ -51,14 +51,14 @@ export function parseTransactionInputs(
   inputs: readonly GivenInput[],
   accounts: readonly WalletAccount[],
 ): readonly TransactionInput[] {
-  return inputs.map(({ payload, address, chain: named, options: given }) => {
+  return inputs.map(({ payload, address, chain: named, options: unchecked }) => {
     const transaction = parseTransaction(payload, 'transaction');
     const account = parseAccount(address, accounts);
     const publicKey = decodeBase58(account.address);
     const chain = parseChain(named, account.chains);
     // Only the wallet itself sets this one, in mode `serial`.
     const options = parseSendOptions({
-      ...parseObject(given ?? {}, 'options'),
+      ...parseObject(unchecked ?? {}, 'options'),
       waitForCommitmentToSendNextTransaction: undefined,
     });
     assertArgument(
@@ -163,22 +163,22 @@ export async function assertVersions(
   stored: readonly TransactionVersion[] = USUAL_VERSIONS,
   ask: () => Promise<readonly TransactionVersion[] | undefined>,
 ): Promise<void> {
-  if (findOtherVersion(transactions, stored) === undefined) return;
+  if (findLackingVersion(transactions, stored) === undefined) return;
   const published = await ask();
   if (!published?.length || !isPublished(published)) return;
-  const other = findOtherVersion(transactions, published);
-  if (other === undefined) return;
-  const message = `The wallet app does not sign transactions of version ${other}, only of: ${published.join(', ')}`;
+  const lacking = findLackingVersion(transactions, published);
+  if (lacking === undefined) return;
+  const message = `The wallet app does not sign transactions of version ${lacking}, only of: ${published.join(', ')}`;
   throw new MobileWalletError('INVALID_PAYLOADS', message, {
     rpcCode: WALLET_RPC.INVALID_PAYLOADS,
     data: {
-      valid: transactions.map((transaction) => findOtherVersion([transaction], published) === undefined),
+      valid: transactions.map((transaction) => findLackingVersion([transaction], published) === undefined),
     },
   });
 }
 
 /** Finds the first version of a transaction that is not one of `versions`. An unknown format has none. */
-function findOtherVersion(
+function findLackingVersion(
   transactions: readonly WireTransaction[],
   versions: readonly TransactionVersion[],
 ): TransactionVersion | undefined {

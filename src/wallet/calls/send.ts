@@ -32,12 +32,12 @@ export type Sending = Readonly<{
    * of each, because a retry of all of them would send some twice.
    */
   signAndSendTransactions(
-    given: readonly GivenInput[],
+    passed: readonly GivenInput[],
     accounts: readonly WalletAccount[],
   ): Promise<readonly Output[]>;
   /** Resolves with what became of each. In mode `serial`, sends nothing after a transaction that failed. */
   signAndSendAllTransactions(
-    given: readonly GivenInput[],
+    passed: readonly GivenInput[],
     accounts: readonly WalletAccount[],
     mode: SendMode,
   ): Promise<readonly PromiseSettledResult<Output>[]>;
@@ -55,8 +55,8 @@ const ABOUT_PAYLOADS: readonly MobileWalletErrorCode[] = [
 /** Creates the {@link Sending} of a wallet. */
 export function createSending(runInTurn: RunInTurn): Sending {
   return {
-    async signAndSendTransactions(given, accounts) {
-      const inputs = parseTransactionInputs(given, accounts);
+    async signAndSendTransactions(passed, accounts) {
+      const inputs = parseTransactionInputs(passed, accounts);
       return runInTurn(
         'send',
         (capacity) => {
@@ -69,8 +69,8 @@ export function createSending(runInTurn: RunInTurn): Sending {
       );
     },
 
-    async signAndSendAllTransactions(given, accounts, mode) {
-      const inputs = parseTransactionInputs(given, accounts);
+    async signAndSendAllTransactions(passed, accounts, mode) {
+      const inputs = parseTransactionInputs(passed, accounts);
       try {
         return await runInTurn(
           'send',

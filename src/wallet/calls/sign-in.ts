@@ -48,17 +48,17 @@ export async function signIn(
     isOffchain: parseIsOffchain(input),
   }));
   const assertAllFit = (capacity: Capacity | undefined): void => {
-    if (capacity) for (const each of signIns) assertFits(each, identity, capacity);
+    if (capacity) for (const checked of signIns) assertFits(checked, identity, capacity);
   };
   assertAllFit(getNextCapacity());
   return run('signIn', async (session, signal) => {
     assertAllFit(session.capacity);
     const outputs: SolanaSignInOutput[] = [];
-    for (const each of signIns) {
-      const sign = each.isOffchain ? signOffchain : signPlainly;
+    for (const checked of signIns) {
+      const sign = checked.isOffchain ? signOffchain : signPlainly;
       const signing = session.exclusively(async () => {
-        const result = await sign(session, each.payload, chains, grants, signal);
-        return createSignInOutput(result, each, grants.getAccounts());
+        const result = await sign({ session, payload: checked.payload, chains, grants, signal });
+        return createSignInOutput(result, checked, grants.getAccounts());
       });
       outputs.push(await signing);
     }
@@ -87,16 +87,19 @@ function assertFits({ payload, isOffchain }: CheckedSignIn, identity: Identity, 
   }
 }
 
+/** Signs in once, when it is its turn. */
 type Sign = (
-  session: WalletSession,
-  payload: SignInRequest,
-  chains: Settings['chains'],
-  grants: Grants,
-  signal: AbortSignal,
+  call: Readonly<{
+    session: WalletSession;
+    payload: SignInRequest;
+    chains: Settings['chains'];
+    grants: Grants;
+    signal: AbortSignal;
+  }>,
 ) => Promise<SignInResult>;
 
 /** Signs in by an authorization, and by a message if the wallet returns no sign-in. */
-const signPlainly: Sign = async (session, payload, chains, grants, signal) => {
+const signPlainly: Sign = async ({ session, payload, chains, grants, signal }) => {
   const chain = findNamedChain(payload, chains) ?? chains[0];
   const authorization = await session.askUser(chain, {
     ...getAddressHint(grants.getGrant(), chain, getNeeded(payload)),
@@ -115,7 +118,7 @@ const encodeOffchain: EncodeSignInText = (text, address) =>
   encodeOffchainMessage({ text, addresses: [address] });
 
 /** Signs in by an off-chain message. The user is asked for an authorization only if there is none. */
-const signOffchain: Sign = async (session, payload, chains, grants) => {
+const signOffchain: Sign = async ({ session, payload, chains, grants }) => {
   const accounts = grants.getAccounts();
   const connected = accounts.find(({ address }) => address === (payload.address ?? address));
   const chain = findNamedChain(payload, chains) ?? (connected?.chains[0] as ChainIdentifier) ?? chains[0];
@@ -183,8 +186,7 @@ async function createSignInOutput(
 function assertFields(signedMessage: Uint8Array, asked: SignInPayload): void {
   const signed = attempt(() => parseSignInText(decodeUtf8(signedMessage)));
   for (const [key, value] of Object.entries(asked)) {
-    const other = signed?.[key as keyof SignInPayload];
-    if (!isSameField(key, value, other)) {
+    if (!isSameField(key, value, signed?.[key as keyof SignInPayload])) {
       throw createInvalidResponseError(`${PATH}.signed_message`, `differs in ${key} from what was asked`);
     }
   }

@@ -24,15 +24,15 @@ type Outputs<TOutput> = Promise<readonly TOutput[]>;
  */
 export type Signing = Readonly<{
   signTransactions(
-    given: readonly GivenInput[],
+    passed: readonly GivenInput[],
     accounts: readonly WalletAccount[],
   ): Outputs<SolanaSignTransactionOutput>;
   signMessages(
-    given: readonly GivenInput[],
+    passed: readonly GivenInput[],
     accounts: readonly WalletAccount[],
   ): Outputs<SolanaSignMessageOutput>;
   signOffchainMessages(
-    given: readonly GivenOffchainInput[],
+    passed: readonly GivenOffchainInput[],
     accounts: readonly WalletAccount[],
   ): ReturnType<FeatureMethods['signOffchainMessage']>;
 }>;
@@ -60,8 +60,8 @@ export function createSigning(runInTurn: RunInTurn): Signing {
     );
 
   return {
-    async signTransactions(given, accounts) {
-      const inputs = parseTransactionInputs(given, accounts);
+    async signTransactions(passed, accounts) {
+      const inputs = parseTransactionInputs(passed, accounts);
       return runInTurn(
         'signature',
         (capacity) => {
@@ -80,10 +80,10 @@ export function createSigning(runInTurn: RunInTurn): Signing {
       );
     },
 
-    signMessages: async (given, accounts) => signMessages(parseMessageInputs(given, accounts)),
+    signMessages: async (passed, accounts) => signMessages(parseMessageInputs(passed, accounts)),
 
-    async signOffchainMessages(given, accounts) {
-      const outputs = await signMessages(parseOffchainInputs(given, accounts));
+    async signOffchainMessages(passed, accounts) {
+      const outputs = await signMessages(parseOffchainInputs(passed, accounts));
       return outputs.map(({ signedMessage, ...signed }) => ({
         ...signed,
         signedOffchainMessage: signedMessage,
