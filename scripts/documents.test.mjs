@@ -1,38 +1,68 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './process.mjs';
 
 /** How documents cite a test: `path › name`. */
 const REFERENCE = /`([^`\s]+) › ([^`]+)`/g;
+/** A text on one line of code. */
+const TEXT = /(['"`])((?:(?!\1).)+)\1/g;
+
+/** @type {(path: string) => string} */
+const read = (path) => readFileSync(join(root, path), 'utf8');
 
 /**
- * Whether a file has a test of this name, with placeholders as they stand in the code.
+ * The texts of each file of tests, among them the names of its tests, with placeholders as they stand in the
+ * code.
+ */
+const texts = new Map(
+  ['src', 'mock/src', 'test', 'e2e', 'bench', 'scripts', 'demo', 'docs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      .filter((path) => /\.(test|spec)\.(ts|mjs)$/.test(path) && !path.includes('node_modules'))
+      .map((path) => [path, [...read(path).matchAll(TEXT)].map(([, , text = '']) => text)]),
+  ),
+);
+
+/**
+ * Returns how a document should cite a test: as before, or if it was moved or renamed, by its new path or by
+ * the name in that file that shares most words. Returns nothing if there is no such test.
  * @param {string} path
  * @param {string} name
  */
-function hasTest(path, name) {
-  const file = join(root, path);
-  if (!/\.(test|spec)\.(ts|mjs)$/.test(path) || !existsSync(file)) return false;
-  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
-  return new RegExp(`['"\`]${pattern}['"\`]`).test(readFileSync(file, 'utf8'));
+function findTest(path, name) {
+  if (texts.get(path)?.includes(name)) return `${path} › ${name}`;
+  const moved = [...texts.keys()].filter((other) => texts.get(other)?.includes(name));
+  if (moved.length === 1) return `${moved[0]} › ${name}`;
+  const words = new Set(name.split(' '));
+  const similar = (texts.get(path) ?? []).map((text) => {
+    const others = text.split(' ');
+    const common = others.filter((word) => words.has(word)).length;
+    return { text, share: common / Math.max(others.length, words.size) };
+  });
+  const best = similar.sort((one, other) => other.share - one.share)[0];
+  return best && best.share > 0.5 ? `${path} › ${best.text}` : undefined;
 }
 
-it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s cites only tests that exist', (document) => {
-  const references = [...readFileSync(join(root, document), 'utf8').matchAll(REFERENCE)];
+it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s cites tests by their paths and names', async (document) => {
+  const text = read(document);
+  const references = [...text.matchAll(REFERENCE)];
   expect(references.length).toBeGreaterThan(20);
-  const missing = references.filter(([, path = '', name = '']) => !hasTest(path, name));
+  const missing = references.filter(([, path = '', name = '']) => findTest(path, name) === undefined);
   expect(missing.map(([reference]) => reference)).toEqual([]);
+  // With `-u`, a test that was moved or renamed is cited anew.
+  const cited = text.replace(REFERENCE, (_, path, name) => `\`${findTest(path, name)}\``);
+  await expect(cited).toMatchFileSnapshot(join(root, document));
 });
 
 it('the page of rules cites every test of a rule by its number, and no others', () => {
   const folder = 'test/rules';
   const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts'));
   const tests = [...files, 'e2e/rules.spec.ts', 'e2e/pickers-rules.spec.ts'].flatMap((name) => {
-    const text = readFileSync(join(root, files.includes(name) ? folder : '.', name), 'utf8');
+    const text = read(files.includes(name) ? `${folder}/${name}` : name);
     return [...text.matchAll(/['"`](rules? \d[^:'"`]*): /g)].map(([, rules]) => `${name} › ${rules}`);
   });
-  const page = readFileSync(join(root, folder, 'README.md'), 'utf8').replace(/^[^#]*# .*?## /s, '');
+  const page = read(`${folder}/README.md`).replace(/^[^#]*# .*?## /s, '');
   const cited = [...page.matchAll(/`(\S+ › rules? [^`]+)`/g)].map(([, reference]) => reference);
   expect(tests.length).toBeGreaterThan(50);
   expect([...new Set(cited)].sort()).toEqual([...new Set(tests)].sort());
