@@ -100,11 +100,7 @@ export async function connectLocally(
 ): Promise<Connection> {
   const { hello, permission } = await abortable(preparation, signal);
   const port = getRandomPort();
-  const uri = getAssociationUri(
-    { type: 'local', port },
-    hello.associationPoint,
-    baseUri === undefined ? {} : { baseUri },
-  );
+  const uri = getAssociationUri({ type: 'local', port }, hello.associationPoint, { baseUri });
   const url = `ws://localhost:${port}/solana-wallet`;
   const scope = createAbortScope([signal]);
   let unreached: Unreached = 'ended';
