@@ -4,7 +4,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
 import { createUi } from '../../src/wallet/calls/session-dialogs.js';
-import { createWaitingDialog } from '../../src/wallet/calls/waiting-dialog.js';
+import { createWaitingDialog, type WaitingDialog } from '../../src/wallet/calls/waiting-dialog.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';
 
@@ -20,7 +20,7 @@ type Shown = Parameters<SessionUi['waiting']>[0];
 const OPEN = ['scanning', 'connecting', 'waiting'] as const;
 
 /** Opens a session with a wallet on another device, by a call that settles. */
-function openSession(dialog: ReturnType<typeof createWaitingDialog>): void {
+function openSession(dialog: WaitingDialog): void {
   const end = dialog.begin();
   for (const state of OPEN) dialog.onProgress(state);
   end();

@@ -8,7 +8,7 @@ import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
-import { createWalletSession, type OnAnswer } from './authorization.js';
+import { createWalletSession, type OnAnswer, type WalletSession } from './authorization.js';
 import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
 import { createOwnLink, createRelayChoice } from './remembered-ways.js';
 import type { OpenSignals } from './shared-session.js';
@@ -17,10 +17,17 @@ import type { TapQuestion } from './tap-question.js';
 /** How long a session with a wallet on another device stays open without a call, by default. */
 const IDLE_MS = 300_000;
 
+/** A session of the wallet, and how long it stays open after its last call has settled, in milliseconds. */
+export type LingeringSession = WalletSession & Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
+
 /**
- * Creates the function that opens a wallet's sessions: with the wallet app on this device, or with one on
- * another device.
+ * Opens a session of the wallet: with the wallet app on this device, or with one on another device.
+ *
+ * @throws what {@link openSession} throws
  */
+export type OpenWalletSession = (signals: OpenSignals, onProgress: OnProgress) => Promise<LingeringSession>;
+
+/** Creates the {@link OpenWalletSession} of a wallet. */
 export function createWalletSessionOpener(
   settings: Settings,
   grants: Grants,
@@ -40,17 +47,11 @@ export function createWalletSessionOpener(
     onLaunch: (reopen: () => void) => void;
     onAnswer: OnAnswer;
   }>,
-) {
+): OpenWalletSession {
   const { remote, dial, dialogs, launch, linger, debug, store } = settings;
-  // Outside a browser, only the dapp itself can show a code.
+  // Outside a browser, only the dapp itself can show a QR code.
   const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);
-  const config = {
-    debug,
-    ...(remote && { remote }),
-    ...(scan && { scan }),
-    ...(launch && { launch }),
-    ...(dial && { dial }),
-  };
+  const config = { debug, remote, scan, launch, dial };
 
   const ownLink = createOwnLink(store);
   const relayChoice = createRelayChoice(store, remote);
@@ -64,14 +65,14 @@ export function createWalletSessionOpener(
     return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'scan';
   };
   prepare();
-  // A tap need not wait for this code. If it cannot be loaded now, the call that needs it loads it.
+  // A tap need not wait for this module. If it cannot be loaded now, the call that needs it loads it.
   if (remote) {
     void getWay()
       .then((way) => (way === 'relayed' ? loadRemote(remote) : undefined))
       .catch(() => {});
   }
 
-  return async ({ sessionSignal, workSignal }: OpenSignals, onProgress: OnProgress) => {
+  return async ({ sessionSignal, workSignal }, onProgress) => {
     const way = await getWay();
     if (way === 'scan') assertUserActivation('hasBeenActive');
     // A custom launch may not need a tap.
@@ -80,26 +81,22 @@ export function createWalletSessionOpener(
     /** The wallet's own link, until it has reached nobody. */
     let baseUri = ownLink.getUsable(grant?.baseUri);
     try {
-      const session = await openSession(
-        { ...config, signal: sessionSignal, onProgress, ...(baseUri !== undefined && { baseUri }) },
-        ui,
-        {
-          preparations,
-          onLaunch,
-          way,
-          askTap: launch ? undefined : tapQuestion.ask,
-          isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
-          getScanReason,
-          // If this end has ended the session, it has said why the next QR code is shown.
-          onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
-          onLinkUnreached(link) {
-            baseUri = undefined;
-            ownLink.noteUnreached(link);
-          },
-          onRelayFailed: relayChoice.forget,
-          hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
+      const session = await openSession({ ...config, signal: sessionSignal, onProgress, baseUri }, ui, {
+        preparations,
+        onLaunch,
+        way,
+        askTap: launch ? undefined : tapQuestion.ask,
+        isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
+        getScanReason,
+        // If this end has ended the session, it has said why the next QR code is shown.
+        onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
+        onLinkUnreached(link) {
+          baseUri = undefined;
+          ownLink.noteUnreached(link);
         },
-      );
+        onRelayFailed: relayChoice.forget,
+        hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
+      });
       const { isOnDevice, transport } = session;
       if (isOnDevice) tapQuestion.onOpen(session);
       if (isOnDevice && transport !== 'local') void relayChoice.remember();

@@ -14,14 +14,29 @@ export type OpenSignals = Readonly<{ sessionSignal: AbortSignal; workSignal: Abo
 type Entry<TSession> = {
   session: Promise<TSession>;
   /** The session once it is open. */
-  opened?: TSession;
+  opened?: TSession | undefined;
   sessionController: AbortController;
   workController: AbortController;
   /** How many calls use the session. */
   users: number;
   /** Keeps an idle session open. */
-  cancelEnd?: () => void;
+  cancelEnd?: (() => void) | undefined;
 };
+
+/** A session that calls share, and the next one after its end. */
+export type SharedSession<TSession> = Readonly<{
+  /**
+   * Runs `work` in the session, which calls join while it is open or being opened. The signal that `work`
+   * receives aborts when `signal` does, or when the session is closed.
+   */
+  run<T>(work: (session: TSession, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  isOpen(): boolean;
+  /**
+   * Aborts all work in the session with `reason`. The next call opens another session. If this one is open,
+   * it is closed after `beforeClose` has settled.
+   */
+  close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void>;
+}>;
 
 /**
  * Shares sessions that `open` opens. A session closes its `lingerMs` after its last work has settled, but
@@ -32,7 +47,7 @@ type Entry<TSession> = {
 export function createSharedSession<TSession extends Shareable>(
   open: (signals: OpenSignals) => Promise<TSession>,
   onIdle: (session?: TSession) => void,
-) {
+): SharedSession<TSession> {
   let current: Entry<TSession> | undefined;
 
   const leave = (entry: Entry<TSession>): void => {
@@ -73,14 +88,7 @@ export function createSharedSession<TSession extends Shareable>(
   };
 
   return {
-    /**
-     * Runs `work` in the session, which calls join while it is open or being opened. The signal that `work`
-     * receives aborts when `signal` does, or when the session is closed.
-     */
-    async run<T>(
-      work: (session: TSession, signal: AbortSignal) => Promise<T>,
-      signal?: AbortSignal,
-    ): Promise<T> {
+    async run(work, signal) {
       signal?.throwIfAborted();
       current ??= create();
       const entry = current;
@@ -99,12 +107,8 @@ export function createSharedSession<TSession extends Shareable>(
         }
       }
     },
-    isOpen: (): boolean => current?.opened !== undefined,
-    /**
-     * Aborts all work in the session with `reason`. The next call opens another session. If this one is open,
-     * it is closed after `beforeClose` has settled.
-     */
-    async close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void> {
+    isOpen: () => current?.opened !== undefined,
+    async close(reason, beforeClose) {
       const entry = current;
       if (!entry) return;
       leave(entry);

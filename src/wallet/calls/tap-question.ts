@@ -16,10 +16,21 @@ const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other
  * Asks for another tap when a call needs the wallet app, but the user's tap was used up by a launch, or has
  * expired.
  */
-export type TapQuestion = ReturnType<typeof createTapQuestion>;
+export type TapQuestion = Readonly<{
+  /** Runs a call. While it is pending, `ask` takes into account what it wants. */
+  during<T>(want: Want, call: () => Promise<T>): Promise<T>;
+  /** Must be called with every session that has been opened. */
+  onOpen(session: Readonly<{ closed: Promise<unknown> }>): void;
+  /**
+   * Resolves when the user has tapped, or at once if no tap is needed or no dialog can ask for one.
+   *
+   * @throws `USER_CANCELLED`; the signal's reason
+   */
+  ask(signal: AbortSignal): Promise<void>;
+}>;
 
 /** Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. */
-export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined) {
+export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined): TapQuestion {
   /** What each pending call wants. */
   const pending = new Set<Readonly<{ want: Want }>>();
   let lastTap = Number.NEGATIVE_INFINITY;
@@ -47,8 +58,7 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
   };
 
   return {
-    /** Runs a call. While it is pending, `ask` takes into account what it wants. */
-    async during<T>(want: Want, call: () => Promise<T>): Promise<T> {
+    async during(want, call) {
       const entry = { want };
       pending.add(entry);
       try {
@@ -57,8 +67,7 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
         pending.delete(entry);
       }
     },
-    /** Must be called with every session that has been opened. */
-    onOpen(session: Readonly<{ closed: Promise<unknown> }>): void {
+    onOpen(session) {
       lastSession = session;
       // A call may need the next session before `closed` of this one has resolved.
       lastEnd = Number.POSITIVE_INFINITY;
@@ -68,12 +77,7 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
         lastSession = undefined;
       });
     },
-    /**
-     * Resolves when the user has tapped, or at once if no tap is needed or no dialog can ask for one.
-     *
-     * @throws `USER_CANCELLED`; the signal's reason
-     */
-    async ask(signal: AbortSignal): Promise<void> {
+    async ask(signal) {
       if (!ui?.tapNeeded || !isTapUsedUp()) return;
       const wanted = [...pending].map(({ want }) => want);
       const want = WANTS.find((one) => wanted.includes(one)) ?? 'other';

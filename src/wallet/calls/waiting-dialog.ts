@@ -45,7 +45,7 @@ export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
   const hasReturned = returnedAt >= launchedAt;
   const afterReturn = returnedAt + SHOW_AFTER_RETURN_MS;
   const isOpening = state === 'launching' || state === 'connecting';
-  // At once in place of the code, which the user has just scanned.
+  // At once in place of the QR code, which the user has just scanned.
   if (isElsewhere && isOpening) return { remote: true, canReopen: false, from: afterReturn };
   if (isOpening) {
     const from = hasReturned ? afterReturn : launchedAt + SHOW_AFTER_LAUNCH_MS;
@@ -57,6 +57,16 @@ export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
   return { remote: isElsewhere, canReopen: false, from };
 }
 
+/** The dialog that says what the page is waiting for. */
+export type WaitingDialog = Readonly<{
+  /** Notes the state of the session. */
+  onProgress(state: ProgressState): void;
+  /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
+  setReopen(openAgain: () => void): void;
+  /** Notes that a call is pending. Returns the function that notes its end, once. */
+  begin(): () => void;
+}>;
+
 /**
  * Creates the dialog that says what the page is waiting for, and follows what it needs to know. `show` shows
  * it, only while the page is visible. `cancel` ends the session and all calls in it. `getAddress` returns the
@@ -66,7 +76,7 @@ export function createWaitingDialog(
   show: SessionUi['waiting'] | undefined,
   cancel: () => void,
   getAddress: () => string | undefined = () => undefined,
-) {
+): WaitingDialog {
   let facts: WaitingFacts = {
     state: 'idle',
     isElsewhere: false,
@@ -124,8 +134,7 @@ export function createWaitingDialog(
   }
 
   return {
-    /** Notes the state of the session. */
-    onProgress(state: ProgressState): void {
+    onProgress(state) {
       if (state === facts.state) return;
       const isBetween = state === 'preparing' || state === 'idle';
       if (isBetween) reopen = undefined;
@@ -135,12 +144,10 @@ export function createWaitingDialog(
         ...(state === 'launching' && { launchedAt: performance.now() }),
       });
     },
-    /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
-    setReopen(openAgain: () => void): void {
+    setReopen(openAgain) {
       reopen = openAgain;
     },
-    /** Notes that a call is pending. Returns the function that notes its end, once. */
-    begin(): () => void {
+    begin() {
       if (pending++ === 0) update({ pendingSince: performance.now() });
       let hasEnded = false;
       return () => {
