@@ -1,8 +1,15 @@
 import { checkBase64, checkObject, checkString, createInvalidResponseError } from '../protocol/check.js';
+import { type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
+import { parseErrorData } from '../protocol/rpc-errors.js';
 import { createAbortScope } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import { type Bytes, concatBytes, encodeBase64, encodeUtf8 } from '../util/bytes.js';
 import { MobileWalletError } from '../util/errors.js';
+
+/**
+ * Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`.
+ */
+export type Attest = (data: unknown) => Promise<string>;
 
 /** The data of a wallet's error -100: the address of its attestation page, and what to attest. */
 type Challenge = Readonly<{ attest_origin_uri: string; challenge: Bytes; context: string }>;
@@ -14,6 +21,19 @@ const checkChallenge = checkObject<Challenge>({
 });
 
 const PAGE_TIMEOUT_MS = 10_000;
+
+/**
+ * Makes a request by `send`, and a second time, with the token for `attest_origin`, if the wallet requires
+ * the page's origin to be attested. If it requires that again, the response is its error.
+ */
+export async function sendAttested(
+  send: (attested: Readonly<{ attest_origin?: string }>) => Promise<RpcOutcome>,
+  attest: Attest | undefined,
+): Promise<RpcOutcome> {
+  const outcome = await send({});
+  if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
+  return send({ attest_origin: await attest(parseErrorData(outcome.error.data)) });
+}
 
 /**
  * Asks the wallet's attestation page, in a hidden frame, to attest this page's origin for this session

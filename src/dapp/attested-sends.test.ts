@@ -5,8 +5,9 @@ import { dappHandshake, walletHandshake } from '../connection/handshake.js';
 import { createRpcClient } from '../connection/rpc.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { encodeBase64 } from '../util/bytes.js';
+import type { Attest } from './attestation.js';
 import { createCallbackWallet } from './callback-wallet.js';
-import { type Attest, createRequests } from './requests.js';
+import { createRequests } from './requests.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const REFUSAL = { error: { code: -100, message: 'attest origin', data: {} } };

@@ -3,7 +3,7 @@ import type { RpcClient } from '../connection/rpc.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN } from '../protocol/chains.js';
 import { parseWireIdentity } from '../protocol/identity.js';
-import { type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
+import type { RpcOutcome } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,
@@ -16,7 +16,7 @@ import {
   SEND,
   SIGN,
 } from '../protocol/methods.js';
-import { createRpcError, parseErrorData } from '../protocol/rpc-errors.js';
+import { createRpcError } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in-text.js';
 import type {
   AuthorizationResult,
@@ -30,6 +30,7 @@ import { waitAtMost } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import { hasErrorCode, type MobileWalletError } from '../util/errors.js';
 import type { JsonObject } from '../util/json-object.js';
+import { type Attest, sendAttested } from './attestation.js';
 import { readStates, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
 import type { SignInRequest } from './sign-in-message.js';
@@ -77,11 +78,6 @@ export type AuthorizeRequest = Readonly<{
   auth_token?: string | undefined;
   sign_in_payload?: SignInRequest | undefined;
 }>;
-
-/**
- * Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`.
- */
-export type Attest = (data: unknown) => Promise<string>;
 
 type Request = Readonly<{
   method: string;
@@ -140,18 +136,16 @@ export function createRequests({
   };
 
   /**
-   * Makes a request when it is its turn, and in the same turn once more if the wallet requires the page's
-   * origin to be attested. One that would be too large waits for nothing.
+   * Makes a request when it is its turn, and attests the page's origin in the same turn if the wallet
+   * requires it. A request that would be too large waits for nothing.
    */
   const exchangeInTurn = async (request: Request): Promise<RpcOutcome> => {
     const { method, params, signal } = request;
     capacity?.assertRequestFits(method, params);
-    return takeTurn(async () => {
-      const outcome = await exchange(request);
-      if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
-      const attest_origin = await abortable(attest(parseErrorData(outcome.error.data)), signal);
-      return exchange({ ...request, params: { ...params, attest_origin } });
-    }, signal);
+    const send = (attested: object): Promise<RpcOutcome> =>
+      exchange({ ...request, params: { ...params, ...attested } });
+    const attestUntilAbort = attest && ((data: unknown) => abortable(attest(data), signal));
+    return takeTurn(() => sendAttested(send, attestUntilAbort), signal);
   };
 
   /** Creates the error for an error response. */

@@ -8,9 +8,9 @@ import { type AbortScope, createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { attempt } from '../../util/attempt.js';
 import { assertArgument } from '../../util/errors.js';
-import { attestOrigin } from '../attestation.js';
+import { type Attest, attestOrigin } from '../attestation.js';
 import { createDebugLog, type Debug, describeEnd, type Log, withDebugLog } from '../debug-log.js';
-import { type Attest, createRequests, type Requests } from '../requests.js';
+import { createRequests, type Requests } from '../requests.js';
 
 /** An open session. */
 export type Session = Readonly<{
@@ -128,9 +128,9 @@ export async function establishSession(
 
 /**
  * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked
- * for the browser's permission, `launching` while the wallet app is being opened, `scanning` while a code is
- * shown for a wallet on another device, `connecting` until the session is open, `waiting` while a call or a
- * callback of `transact` uses it, `ready` while it is kept open for the next call, `idle` once it has ended
+ * for the browser's permission, `launching` while the wallet app is being opened, `scanning` while a QR code
+ * is shown for a wallet on another device, `connecting` until the session is open, `waiting` while a call or
+ * a callback of `transact` uses it, `ready` while it is kept open for the next call, `idle` once it has ended
  * or failed.
  */
 export type ProgressState =
