@@ -20,11 +20,29 @@ let isProbeUseless = false;
 /** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
 let sharedCell: Int32Array | undefined;
 
+/** How many milliseconds apart the tries of each kind are. */
+type Intervals = Readonly<{
+  probeMs: number;
+  /** Between two WebSocket attempts without probes. */
+  webSocketMs: number;
+  /**
+   * Between two WebSocket attempts while probes are sent, for servers that close the connection of a plain
+   * request. So few fail that Chromium's delay stays short.
+   */
+  fallbackMs: number;
+}>;
+
 /**
- * Returns how many milliseconds apart the tries of each kind are, `ms` milliseconds after the launch or after
- * the page was last hidden, shown or changed focus.
+ * How often the loop looks whether an attempt is due, per interval between two attempts: one is late by at
+ * most a seventh.
  */
-export function getIntervals(ms: number) {
+const LOOKS_PER_ATTEMPT = 7;
+
+/**
+ * Returns the intervals `ms` milliseconds after the launch or after the page was last hidden, shown or
+ * changed focus.
+ */
+export function getIntervals(ms: number): Intervals {
   // Attempts this far apart reach a wallet soonest, because Chromium delays them longer after each failure
   // (`bench/dial`).
   const webSocketMs = Math.min(140 + ms / 6, 875);
@@ -32,12 +50,7 @@ export function getIntervals(ms: number) {
     // Probes slow down, because a wallet usually starts to listen soon after such a moment, and each refused
     // probe is a line in the browser's console: some 100 within the 30 s of a dial.
     probeMs: Math.max(Math.min(20 + ms / 10, 120), ms / 27),
-    /** Between two WebSocket attempts without probes. */
     webSocketMs,
-    /**
-     * Between two WebSocket attempts while probes are sent, for servers that close the connection of a plain
-     * request. So few fail that Chromium's delay stays short.
-     */
     fallbackMs: 4.5 * webSocketMs,
   };
 }
@@ -52,7 +65,10 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   const end = new AbortController();
   /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
   let changedAt = performance.now();
+  /** When the last WebSocket attempt began; at first, the time of the launch. */
   let attemptedAt = changedAt;
+  /** Whether the next attempt is due at once, because something has answered the probe. */
+  let isDue = false;
   /** When the pending probe was sent. */
   let probedAt: number | undefined;
   let isListening = false;
@@ -65,7 +81,7 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   };
   const attemptNow = (): void => {
     isListening = true;
-    attemptedAt = Number.NEGATIVE_INFINITY;
+    isDue = true;
     endPause();
   };
   const pause = (ms: number): Promise<void> =>
@@ -101,15 +117,14 @@ export const dialLoopback: Dial = async (url, { signal }) => {
     for (;;) {
       signal.throwIfAborted();
       const { probeMs, webSocketMs, fallbackMs } = getIntervals(performance.now() - changedAt);
-      // Without probes, this is only how often the loop looks whether an attempt is due.
-      const pollMs = webSocketMs / 7;
       // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused
       // probe as an error.
-      await pause(canProbe ? probeMs : pollMs);
+      await pause(canProbe ? probeMs : webSocketMs / LOOKS_PER_ATTEMPT);
       const now = performance.now();
       canProbe = isProbeAllowed && !isListening;
       const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
-      if (now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
+      if (isDue || now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
+        isDue = false;
         attemptedAt = now;
         const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
         if (channel) {
