@@ -16,8 +16,9 @@ export const REFUSALS: readonly number[] = [-1, -2, -3, -6, -7, -100, -32700, -3
  * `unsent` is what an empty entry means.
  */
 export function readStates(answer: unknown, count: number, unsent = UNKNOWN): States {
-  const given: unknown = (answer as JsonObject | null | undefined)?.['signatures'];
-  const entries: readonly unknown[] = Array.isArray(given) && given.length === count ? given : [];
+  const signatures: unknown = (answer as JsonObject | null | undefined)?.['signatures'];
+  const entries: readonly unknown[] =
+    Array.isArray(signatures) && signatures.length === count ? signatures : [];
   return Array.from({ length: count }, (_, index) => {
     const entry = entries[index];
     if (entry === null || entry === '') return unsent;

@@ -10,14 +10,15 @@ export type App = Readonly<{
 /** A button, or with `href` a link to another page. `close` is a cross in the corner. */
 export type Action = Readonly<{
   label: string | Node;
-  look?: 'main' | 'close';
-  press?: () => void;
-  href?: string;
+  look?: 'main' | 'close' | undefined;
+  press?: (() => void) | undefined;
+  href?: string | undefined;
 }>;
 
 /**
  * What is drawn above the title: the dapp and the phone, and between them what happens; the browser's
- * question, or its address bar, with the place to press; or for `code` the dapp's icon and name.
+ * question, or its address bar, with the place to press; or for `code`, a QR code, the dapp's icon
+ * and name.
  */
 export type Mark = 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code';
 
@@ -106,7 +107,18 @@ export function createDialogOpener(lang: string, app: App): OpenDialog {
 }
 
 /** The element on the page that shows dialogs. */
-type Box = ReturnType<typeof createBox>;
+type Box = Readonly<{
+  /** Shows a view, in place of the previous one. */
+  show(view: View): void;
+  setText(text: string): void;
+  /**
+   * Closes the dialog: the focus returns to where it was, and the page can be used at once. The element is
+   * removed when the dialog has faded out.
+   */
+  hide(): void;
+  /** Whether the page has removed the element. `document.open` has then removed its listeners, too. */
+  isLost(): boolean;
+}>;
 
 /**
  * Events that stay inside the dialog. Pages listen to them to close menus, to trap the focus, or for keyboard
@@ -125,7 +137,7 @@ const MOST_TIMES_IN_FRONT = 10;
  * when the user closes it with the Escape key or the system's back gesture, and when the page removes it,
  * also with the whole document.
  */
-function createBox(lang: string, app: App, onClose: () => void) {
+function createBox(lang: string, app: App, onClose: () => void): Box {
   const host = document.createElement('mobile-wallet-dialog');
   const mark = createElement('div', { class: 'mark' });
   const content = createElement('div', { role: 'status', 'aria-atomic': 'false' });
@@ -193,8 +205,7 @@ function createBox(lang: string, app: App, onClose: () => void) {
   });
 
   return {
-    /** Shows a view, in place of the previous one. */
-    show(view: View): void {
+    show(view) {
       root.adoptedStyleSheets = [css, view.css ?? ''].map((text) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(text);
@@ -213,16 +224,11 @@ function createBox(lang: string, app: App, onClose: () => void) {
       if (!isShown) open();
       takeFocus();
     },
-    /** Whether the page has removed the element. `document.open` has then removed its listeners, too. */
-    isLost: (): boolean => isOnPage && !host.isConnected,
-    setText(text: string): void {
+    isLost: () => isOnPage && !host.isConnected,
+    setText(text) {
       content.querySelector('p')?.replaceChildren(text);
     },
-    /**
-     * Closes the dialog: the focus returns to where it was, and the page can be used at once. The element is
-     * removed when the dialog has faded out.
-     */
-    hide(): void {
+    hide() {
       isShown = false;
       for (const observer of [room, removals, openings]) observer.disconnect();
       dialog.close();

@@ -47,7 +47,7 @@ export function createDialogs({
   const createAction = (name: keyof typeof DEFAULT_TEXTS, press: () => void, isMain = false): Action => ({
     label: getText(name),
     press,
-    ...(isMain && { look: 'main' }),
+    look: isMain ? 'main' : undefined,
   });
   const createCancel = ({ end }: Dialog): Action => createAction('cancel', () => end('closed'));
   const createOpenWallet = ({ end }: Dialog, isMain: boolean): Action =>
@@ -124,7 +124,7 @@ export function createDialogs({
 
     async scan(options) {
       if (options.signal.aborted) return;
-      // A fresh code takes its place at once.
+      // A fresh QR code takes its place at once.
       const show = scan.getLoaded() ?? (await scan.load());
       await show(options);
     },

@@ -1,7 +1,7 @@
-/** The texts in English of the dialog that shows a code. */
+/** The texts in English of the dialog that shows a QR code. */
 export const SCAN_TEXTS = {
   scanTitle: 'Use a wallet on another device',
-  /** Why the user has to scan a code. */
+  /** Why the user has to scan a QR code. */
   scanFirst: 'Scan this code with the phone that has your wallet.',
   scanExpired: 'This is a new code. The one before it has expired.',
   scanNotRenewed: 'There is no new code yet, because the connection failed. Trying again…',
@@ -14,7 +14,7 @@ export const SCAN_TEXTS = {
   /** Steps, one a line. */
   scanSteps:
     'Point the phone’s camera at the code.\nTap the link to open your wallet.\nNo link? Use the wallet’s own scanner.',
-  /** What a screen reader says in place of the code. */
+  /** What a screen reader says in place of the QR code. */
   codeLabel: 'QR code for your wallet. In place of scanning it, you can copy its link.',
   codeWaiting: 'Waiting for a scan.',
   /** For screen readers. `{time}` is replaced by minutes and seconds. */

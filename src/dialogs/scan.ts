@@ -16,10 +16,10 @@ const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   cancelled: 'scanCancelled',
 };
 
-type CodeOptions = Parameters<ShowCode>[0];
+type QrCode = Parameters<ShowCode>[0];
 
 /**
- * Creates the dialog that shows a code for a wallet on another device. A fresh code takes the place of the
+ * Creates the dialog that shows a QR code for a wallet on another device. A fresh one takes the place of the
  * one before it: the dialog stays open, and the focus stays where it is. `texts` are the dapp's own;
  * `getSharedText` returns those that other dialogs show, too.
  */
@@ -57,8 +57,8 @@ export function createScan(
     createElement('p', { class: 'encrypted' }, getText('encrypted')),
   );
   const copyLabel = createElement('span', {});
-  /** The latest code. Buttons outlive the code that they were drawn for. */
-  let shown: Readonly<{ options: CodeOptions; dialog: Dialog }>;
+  /** The latest QR code. Buttons outlive the one that they were drawn for. */
+  let shown: Readonly<{ options: QrCode; dialog: Dialog }>;
 
   const say = (text: string, className = ''): void => {
     note.className = className;
@@ -90,7 +90,7 @@ export function createScan(
       say(getSharedText('notFoundTitle'));
     }
   };
-  const createActions = ({ localUri }: CodeOptions): readonly Action[] => [
+  const createActions = ({ localUri }: QrCode): readonly Action[] => [
     ...(localUri !== undefined && matchMedia('(pointer: coarse)').matches
       ? [{ label: getText('openHere'), press: openHere }]
       : []),
@@ -98,8 +98,8 @@ export function createScan(
     { label: getSharedText('cancel'), look: 'close', press: () => shown.dialog.end('closed') },
   ];
 
-  /** Shows a code that `picture` has already drawn. */
-  const show = (options: CodeOptions, dialog: Dialog): void => {
+  /** Shows a QR code that `picture` has already drawn. */
+  const show = (options: QrCode, dialog: Dialog): void => {
     shown = { options, dialog };
     link.value = options.uri;
     const reason = getText(REASONS[options.reason]);
@@ -151,7 +151,7 @@ function formatTime(seconds: number): string {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** White modules on each side of a code, as scanners expect them (ISO/IEC 18004). */
+/** White modules on each side of a QR code, as scanners expect them (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
 
 /** Creates an empty picture for a QR code, always black on white. `label` is its name for screen readers. */
@@ -163,7 +163,7 @@ function createPicture(label: string) {
   element.append(path);
   return {
     element,
-    /** Draws the code of `text`, in place of the previous one. */
+    /** Draws the QR code of `text`, in place of the previous one. */
     draw(text: string): void {
       // The lowest level of error correction has the fewest modules, and a large module is what a blurred
       // picture needs. Within that size, the level is raised as far as it goes.
@@ -174,7 +174,7 @@ function createPicture(label: string) {
       );
       path.setAttribute('d', data.map(drawRow).join(''));
     },
-    /** Shows three dots in place of the code. */
+    /** Shows three dots in place of the QR code. */
     clear(): void {
       element.setAttribute('viewBox', '0 0 29 29');
       path.setAttribute('d', 'M11 14h1v1h-1zM14 14h1v1h-1zM17 14h1v1h-1z');

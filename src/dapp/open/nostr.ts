@@ -7,7 +7,7 @@ import { createAbortScope } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.js';
 
-/** Relays keep a subscription as long as the connection, but a code should not be good for ever. */
+/** Relays keep a subscription as long as the connection, but a QR code should not be good for ever. */
 const LIFETIME_MS = 300_000;
 
 /**
@@ -25,7 +25,7 @@ export const connectByNostr: ConnectRemotely = (way, opening) => connectByOffers
 
 /**
  * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The
- * code may be shown then, and not before, because a relay does not keep the wallet's CONNECT for later.
+ * QR code may be shown then, and not before, because a relay does not keep the wallet's CONNECT for later.
  */
 export const offerByNostr: MakeOffer = async (remote, associationPoint, signal) => {
   const { relays } = remote as Extract<Remote, { type: 'nostr' }>;
@@ -50,7 +50,7 @@ export const offerByNostr: MakeOffer = async (remote, associationPoint, signal) 
     closeWithPage(opened);
     return opened.channel;
   });
-  // A caller that replaces the code may not be waiting for this one any more.
+  // A caller that replaces the offer may not be waiting for this one any more.
   joined.catch(() => {});
   const association = { relay: name, publicKey: keys.publicKey };
   return {

@@ -12,7 +12,7 @@ const REACH_TIMEOUT_MS = 10_000;
  * How long a reflector has to keep a connection that waits (Mobile Wallet Adapter 2.0, "Reflector protocol").
  */
 const LIFETIME_MS = 30_000;
-/** A wallet that scans the code at the last moment gets the same time again to connect. */
+/** A wallet that scans the QR code at the last moment gets the same time again to connect. */
 const JOIN_TIMEOUT_MS = 60_000;
 /**
  * Pages cannot send pings, and proxies and home routers close connections that are silent for 30 to 60 s. An
@@ -20,7 +20,7 @@ const JOIN_TIMEOUT_MS = 60_000;
  * that.
  */
 const KEEP_ALIVE_MS = 25_000;
-/** Longer ids would make codes that no camera can read. Reflectors use up to 32 bytes. */
+/** Longer ids would make QR codes that no camera can read. Reflectors use up to 32 bytes. */
 const MAX_ID_BYTES = 256;
 
 /** Meets a wallet at a reflector. `way` must name one. */
@@ -28,7 +28,7 @@ export const connectByReflector: ConnectRemotely = (way, opening) =>
   connectByOffers(offerByReflector, way, opening);
 
 /**
- * Makes an offer at a reflector. The code may be shown once the reflector has sent its id for this
+ * Makes an offer at a reflector. The QR code may be shown once the reflector has sent its id for this
  * connection.
  */
 export const offerByReflector: MakeOffer = async (remote, _associationPoint, signal) => {
@@ -45,7 +45,7 @@ export const offerByReflector: MakeOffer = async (remote, _associationPoint, sig
     channel.close(new MobileWalletError('SESSION_TIMEOUT', message));
   });
   const joined = waitForAppPing(channel).finally(cancelTimeout);
-  // A caller that replaces the code may not be waiting for this one any more.
+  // A caller that replaces the offer may not be waiting for this one any more.
   joined.catch(() => {});
   return { association: { type: 'remote', reflector: host, reflectorId }, joined, lifetimeMs: LIFETIME_MS };
 };

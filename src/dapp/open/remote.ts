@@ -21,8 +21,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * A WebSocket that was closed in order, by the end that left: without a code, or by 1000 (normal) or 1001
- * (going away).
+ * A WebSocket that was closed in order, by the end that left: without a close code, or by 1000 (normal) or
+ * 1001 (going away).
  */
 const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
 

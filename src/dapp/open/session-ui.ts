@@ -8,10 +8,10 @@ export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
 export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
 
 /**
- * Why a code is shown: for the first session, because the code before it has expired, or because the session
- * before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `notRenewed` is for a
- * code that has expired, while no fresh one can be made, for example because the network is lost. It is tried
- * again until a wallet joins or the user cancels.
+ * Why a QR code is shown: for the first session, because the one before it has expired, or because the
+ * session before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `notRenewed` is
+ * for a QR code that has expired, while no fresh one can be made, for example because the network is lost. It
+ * is tried again until a wallet joins or the user cancels.
  */
 export type ScanReason =
   | 'first'
@@ -23,20 +23,20 @@ export type ScanReason =
   | 'cancelled';
 
 /**
- * Shows a code for a wallet on another device until `signal` aborts. While it is shown, this is called again
- * with each fresh code that replaces it, and with the same `signal`, so that the dialog stays open and keeps
- * the focus. If this returns a promise that rejects, the session ends with that error, because without a code
- * nobody can continue.
+ * Shows a QR code for a wallet on another device until `signal` aborts. While it is shown, this is called
+ * again with each fresh one that replaces it, and with the same `signal`, so that the dialog stays open and
+ * keeps the focus. If this returns a promise that rejects, the session ends with that error, because without
+ * a QR code nobody can continue.
  */
 export type ShowCode = (
   options: Readonly<{
     signal: AbortSignal;
-    /** What the code says. */
+    /** What the QR code says. */
     uri: string;
     /** A link that opens a wallet app on this device for the same session. */
     localUri?: string;
     /**
-     * How long this code can be scanned, in milliseconds; 0 if it has expired and the fresh one cannot be
+     * How long this QR code can be scanned, in milliseconds; 0 if it has expired and the fresh one cannot be
      * made yet. A fresh one follows by itself, once the page is visible.
      */
     lifetimeMs: number;
@@ -87,7 +87,7 @@ export type SessionUi = Readonly<{
   ): Promise<boolean | void>;
   /**
    * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries
-   * again; with `scan`, only if `canScan`, when the user wants a code for a wallet on another device; and
+   * again; with `scan`, only if `canScan`, when the user wants a QR code for a wallet on another device; and
    * with `open`, only if `canOpen`, in the tap that opens the wallet app on this device over the relay that
    * the dapp has named. With `wasOwnLink`, the wallet was opened by its own link, which may lead to a web
    * page: trying again opens it by the common scheme. `undefined` if the dialog could not be shown.
@@ -95,7 +95,7 @@ export type SessionUi = Readonly<{
   notFound(
     options: Readonly<{ signal: AbortSignal; canScan?: boolean; canOpen?: boolean; wasOwnLink?: boolean }>,
   ): Promise<boolean | 'scan' | 'open' | undefined>;
-  /** Shows the code for a wallet on another device. If this is missing, no code can be shown. */
+  /** Shows the QR code for a wallet on another device. If this is missing, none can be shown. */
   scan?: ShowCode;
   /**
    * Explains that the dapp, named `name`, needs the wallet app, and that opening it takes another tap.

@@ -10,19 +10,19 @@ import type { Dialogs } from '../options.js';
  * when the first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only
  * scanning fails.
  */
-export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
-  const { texts } = own;
+export function createUi(dialogs: Dialogs, identity: Identity = {}): SessionUi {
+  const { texts } = dialogs;
   const { getLoaded, load } = createLoader(
     async () => (await import('../../dialogs/index.js')).createDialogs,
-    (createDialogs): Required<SessionUi> => createDialogs({ identity, ...(texts && { texts }) }),
+    (createDialogs): Required<SessionUi> => createDialogs({ identity, texts }),
   );
   const find = (): Promise<Required<SessionUi> | undefined> => load().catch(() => undefined);
   const ui: Required<SessionUi> = {
     // Without waiting, so that one dialog replaces another at once, and the page does not show in between.
     waiting: async (options) => (getLoaded() ?? (await find()))?.waiting(options),
     async permission(options) {
-      const dialogs = await find();
-      if (dialogs) return dialogs.permission(options);
+      const loaded = await find();
+      if (loaded) return loaded.permission(options);
       return (await options.ask()) === 'granted';
     },
     blocked: async (options) => (await find())?.blocked(options),
@@ -32,9 +32,9 @@ export function createUi(own: Dialogs, identity: Identity = {}): SessionUi {
     scan: async (options) => (getLoaded() ?? (await load())).scan(options),
   };
   for (const name of Object.keys(ui) as readonly (keyof SessionUi)[]) {
-    const method = own[name];
+    const method = dialogs[name];
     // The dapp's dialogs may be of a class, whose methods need their object.
-    if (typeof method === 'function') Object.assign(ui, { [name]: method.bind(own) });
+    if (typeof method === 'function') Object.assign(ui, { [name]: method.bind(dialogs) });
   }
   return {
     waiting: (options) => void settle(() => ui.waiting(options), undefined, options.signal),

@@ -33,6 +33,7 @@ export type TapQuestion = Readonly<{
 export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined): TapQuestion {
   /** What each pending call wants. */
   const pending = new Set<Readonly<{ want: Want }>>();
+  // Times of `performance.now()`; infinitely long ago for what has not happened.
   let lastTap = Number.NEGATIVE_INFINITY;
   let lastEnd = Number.NEGATIVE_INFINITY;
   let lastSession: object | undefined;
@@ -51,8 +52,8 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
   const isTapUsedUp = (): boolean => {
     const activation = getActivation();
     const wasTapped = activation?.isActive === false && activation.hasBeenActive;
-    // The user may have tapped before this code was loaded. The browser tells of that tap only after its next
-    // frame.
+    // The user may have tapped before this module was loaded. The browser tells of that tap only after its
+    // next frame.
     const firstTap = attempt(getFirstTap) ?? lastTap;
     return wasTapped && performance.now() - Math.max(firstTap, lastTap, lastEnd) < CONTINUATION_MS;
   };
@@ -80,7 +81,7 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
     async ask(signal) {
       if (!ui?.tapNeeded || !isTapUsedUp()) return;
       const wanted = [...pending].map(({ want }) => want);
-      const want = WANTS.find((one) => wanted.includes(one)) ?? 'other';
+      const want = WANTS.find((candidate) => wanted.includes(candidate)) ?? 'other';
       const mayOpen = await ui.tapNeeded({ signal, name, want });
       signal.throwIfAborted();
       if (mayOpen) return;
