@@ -58,6 +58,6 @@ async function readImage(
   if (!context) return undefined;
   context.drawImage(image, 0, 0, width, height);
   // Loaded only now, because the decoder is larger than all else that the page loads for the mock wallet.
-  const { decodeQrCode } = await import('../phone/qr-code.js');
+  const { decodeQrCode } = await import('../phone/decode-qr-code.js');
   return decodeQrCode(context.getImageData(0, 0, width, height));
 }

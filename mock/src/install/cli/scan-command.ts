@@ -4,7 +4,7 @@ import { delay, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { PNG } from 'pngjs';
 import { createClusterChain } from '../../chain/cluster-chain.js';
 import { formatCount, shortenAddress } from '../../explain/text.js';
-import { decodeQrCode } from '../../phone/qr-code.js';
+import { decodeQrCode } from '../../phone/decode-qr-code.js';
 import { openAssociation } from '../../sockets/associations.js';
 import type { ApprovalRequest, Approve } from '../../wallet/approval.js';
 import { createMockWallet, type MockWallet } from '../../wallet/mock-wallet.js';
