@@ -68,9 +68,7 @@ describe('a wallet for tests without a browser', () => {
 
   it('connects to no wallet that was not launched', async () => {
     const { dial } = await create();
-    await expect(dial('ws://localhost:61000/solana-wallet')).rejects.toMatchObject({
-      code: 'SESSION_CLOSED',
-    });
+    await expect(dial('ws://localhost:61000/solana-wallet')).toRejectWith('SESSION_CLOSED');
   });
 
   it('goes on listening after a connection without a session', async () => {
@@ -81,7 +79,7 @@ describe('a wallet for tests without a browser', () => {
     const url = `ws://localhost:${port}/solana-wallet`;
     const probe = await wallet.dial(url);
     probe.close();
-    await expect(probe.read()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(probe.read()).toRejectWith('SESSION_CLOSED');
     await new Promise((resolve) => setImmediate(resolve));
     await expect(wallet.dial(url)).resolves.toMatchObject({ read: expect.any(Function) });
   });
@@ -107,7 +105,7 @@ describe('a wallet for tests without a browser', () => {
       };
       transact(async () => {}, { launch, dial, signal: leaving.signal }).catch(() => {});
     });
-    await expect(dialled).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(dialled).toRejectWith('SESSION_CLOSED');
     leaving.abort();
   });
 
@@ -116,7 +114,7 @@ describe('a wallet for tests without a browser', () => {
     const connecting = connect(wallet);
     await wallet.waitForRequest('authorize');
     await wallet.close();
-    await expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    await expect(connecting).toRejectWith('SESSION_CLOSED');
   });
 
   it('ends its sessions over real WebSockets when it is closed', async () => {
@@ -130,7 +128,7 @@ describe('a wallet for tests without a browser', () => {
     };
     const connecting = visit({ launch, dial: openWebSocketChannel as TestWallet['dial'] }, async () => {});
     // The WebSocket of Node 22 and later reports the end before `close` resolves.
-    const failed = expect(connecting).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+    const failed = expect(connecting).toRejectWith('SESSION_CLOSED');
     await wallet.waitForRequest('authorize');
     await wallet.close();
     expect(isOver).toBe(true);
@@ -157,8 +155,8 @@ describe('its answers', () => {
     wallet.declineNext();
     wallet.failNext(-1, { message: 'Not today' });
     expect(await connect(wallet)).toHaveLength(1);
-    await expect(connect(wallet)).rejects.toMatchObject({ code: 'USER_REJECTED' });
-    await expect(connect(wallet)).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    await expect(connect(wallet)).toRejectWith('USER_REJECTED');
+    await expect(connect(wallet)).toRejectWith('USER_REJECTED');
     expect(wallet.requests.at(-1)).toMatchObject({ outcome: { error: { code: -1, message: 'Not today' } } });
     expect(await connect(wallet)).toHaveLength(1);
   });
@@ -191,7 +189,7 @@ describe('its answers', () => {
   it('are those of the function given to `approveWith` otherwise', async () => {
     const wallet = await create();
     wallet.approveWith(({ type }) => ({ approved: type !== 'authorize' }));
-    await expect(connect(wallet)).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    await expect(connect(wallet)).toRejectWith('USER_REJECTED');
   });
 
   it('come after the delay', async () => {
@@ -205,7 +203,7 @@ describe('its answers', () => {
   it('follow the settings', async () => {
     const wallet = await create();
     wallet.setSettings({ decide: 'decline' });
-    await expect(connect(wallet)).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    await expect(connect(wallet)).toRejectWith('USER_REJECTED');
     wallet.setSettings({ decide: 'ask', capabilities: { maxMessagesPerRequest: 3 } });
     const capabilities = await visit(wallet, (session) => session.getCapabilities());
     expect(capabilities.max_messages_per_request).toBe(3);

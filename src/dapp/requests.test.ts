@@ -58,11 +58,7 @@ describe('messages whose response the connection must carry', () => {
       const signing = signMessages(payloads, count);
       if (fits)
         expect((await signing).map(({ length }) => length)).toEqual(lengths.map((n) => n + count * 64));
-      else
-        await expect(signing).rejects.toMatchObject({
-          code: 'PAYLOAD_TOO_LARGE',
-          context: { maxBytes: limit },
-        });
+      else await expect(signing).toRejectWith('PAYLOAD_TOO_LARGE', { maxBytes: limit });
       expect(getMethods()).toEqual(fits ? ['authorize', 'sign_messages'] : ['authorize']);
     }
   });
@@ -76,9 +72,8 @@ describe('the parameters of authorize', () => {
       const authorizing = wallet.authorize({ identity });
       identity.name = 'two';
       await authorizing;
-      await expect(wallet.authorize({ identity: null as never })).rejects.toMatchObject({
-        code: 'INVALID_ARGUMENT',
-        context: { argument: 'identity' },
+      await expect(wallet.authorize({ identity: null as never })).toRejectWith('INVALID_ARGUMENT', {
+        argument: 'identity',
       });
     }, phone);
     expect(phone.requests).toEqual([
