@@ -16,15 +16,15 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  */
 const CHECKS = [
   ['first load', '6515 B', wallet],
-  ['local path', '32420 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['local path', '32525 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2595 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
   ['remote by Nostr', '7925 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1780 B', session],
-  ['session in use', '19745 B', session, { later: 'transact/create-transact.js' }],
+  ['session in use', '20005 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1775 B', kit],
-  ['kit in use', '27565 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit in use', '27870 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '17035 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1795 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1785 B', DAPPS['mobile-wallet-standard/legacy']],
