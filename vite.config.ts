@@ -11,11 +11,13 @@ export const createLibrary = (folder: string, names: readonly string[]): UserCon
     minify: false,
     lib: { entry: names.map((name) => join(folder, 'src', `${name}.ts`)), formats: ['es'] },
     rolldownOptions: {
-      external: /^(?![./]|[a-z]:)/i,
+      // All packages, but not their files that are inlined.
+      external: /^(?![./]|[a-z]:)(?!.*\?inline$)/i,
       output: {
         preserveModules: true,
         preserveModulesRoot: join(folder, 'src'),
-        entryFileNames: '[name].js',
+        // npm leaves out what is in a folder `node_modules`.
+        entryFileNames: ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`,
       },
     },
   },

@@ -7,6 +7,9 @@ const root = (path: string): string => join(import.meta.dirname, path);
 const MODULES =
   'index chains page page-frame server vite playwright load-playwright require-playwright testing cli';
 
+/** Some files contain those of other packages, whose licences ask to be named beside it. */
+const LICENSES = 'LICENSES.md';
+
 /**
  * The scripts that the dev server sends to browsers, with their dependencies, because pages cannot resolve
  * package names.
@@ -20,8 +23,7 @@ const pages: UserConfig = {
     minify: false,
     emptyOutDir: false,
     outDir: 'dist/pages',
-    // These files contain the code of other packages, whose licences ask to be named beside it.
-    license: { fileName: 'LICENSES.md' },
+    license: { fileName: LICENSES },
     lib: {
       entry: {
         'approval-page': root('src/screens/approval/main.tsx'),
@@ -34,6 +36,7 @@ const pages: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) =>
-  mode === 'pages' ? pages : createLibrary(import.meta.dirname, MODULES.split(' ')),
-);
+const { build } = createLibrary(import.meta.dirname, MODULES.split(' '));
+const modules: UserConfig = { build: { ...build, license: { fileName: LICENSES } } };
+
+export default defineConfig(({ mode }) => (mode === 'pages' ? pages : modules));

@@ -4,6 +4,7 @@ import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-state.js';
 import { getChainName } from '../chain-name.js';
+import { loadFont } from '../font.js';
 import { getLinkNotice, JoinForm } from '../join-form.js';
 import { Quiet, setStyle } from '../parts.js';
 import type { ApprovalPageMessage } from '../visit.js';
@@ -23,6 +24,7 @@ export function showApprovals(host: WalletHost): void {
   const dappOrigin = query.get('origin') ?? location.origin;
   const page = dappPage ?? createPageId();
   setStyle(document, css);
+  void loadFont();
 
   const getPlace = createProgress();
   let hasTapped = false;

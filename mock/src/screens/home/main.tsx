@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { WalletHost, WalletState } from '../../phone/wallet-state.js';
+import { loadFont } from '../font.js';
 import { recall, remember, useRemembered } from '../memory.js';
 import { setStyle } from '../parts.js';
 import { connectToPanel } from '../status.js';
@@ -22,6 +23,7 @@ const SCREENS = [
 /** Shows the wallet's own screens in this document: full screen, or in the panel's frame. */
 export function showHome(host: WalletHost): void {
   setStyle(document, css);
+  void loadFont();
   const place = document.createElement('div');
   document.body.append(place);
 

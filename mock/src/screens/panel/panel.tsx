@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { getErrorMessage } from '../../explain/foreign.js';
+import { loadFont } from '../font.js';
 import { recall, remember } from '../memory.js';
 import { createHost } from '../parts.js';
 import {
@@ -243,6 +244,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     );
   };
 
+  void loadFont();
   update({}, true);
   watchPage(look);
   return { open: (launched) => open(launched) };
