@@ -64,35 +64,35 @@ export type Splitting = Readonly<{
 export async function runInBatches<TInput extends Input, TOutput>(
   session: WalletSession,
   inputs: readonly TInput[],
-  splitting: Splitting,
+  { limit, isOrdered, mayContinueAfter }: Splitting,
   send: (batch: Batch<TInput>, requests: Requests, signal: AbortSignal) => Promise<readonly TOutput[]>,
 ): Promise<readonly Outcome<TOutput>[]> {
-  const { limit, mayContinueAfter } = splitting;
+  const { capacity } = session;
   const outcomes = new Map<TInput, Outcome<TOutput>>();
-  let batches = split(inputs, splitting, session.capacity, session.getLimit(limit));
+  let batches = split(inputs, { isOrdered, capacity, most: session.getLimit(limit) });
   let isSplitAgain = false;
-  for (let batch = batches.shift(); batch; batch = batches.shift()) {
-    const tried = batch;
-    const [{ chain, account }] = tried;
+  while (batches.length > 0) {
+    const batch = batches.shift() as Batch<TInput>;
+    const [{ chain, account }] = batch;
     try {
       const outputs = await session.request(chain, [account.address], (requests, signal) =>
-        send(tried, requests, signal),
+        send(batch, requests, signal),
       );
-      for (const [index, input] of tried.entries()) {
+      for (const [index, input] of batch.entries()) {
         outcomes.set(input, { status: 'done', output: outputs[index] as TOutput });
       }
     } catch (error) {
-      if (!isSplitAgain && tried.length > 1 && hasErrorCode(error, 'TOO_MANY_PAYLOADS')) {
+      if (!isSplitAgain && batch.length > 1 && hasErrorCode(error, 'TOO_MANY_PAYLOADS')) {
         await session.refreshCapabilities();
         const published = session.getLimit(limit);
         // A limit that would allow the refused request is of no use.
-        const isLower = published !== undefined && published < tried.length;
-        const lowerLimit = isLower ? published : Math.floor(tried.length / 2);
-        batches = split([tried, ...batches].flat(), splitting, session.capacity, lowerLimit);
+        const isLower = published !== undefined && published < batch.length;
+        const most = isLower ? published : Math.floor(batch.length / 2);
+        batches = split([batch, ...batches].flat(), { isOrdered, capacity, most });
         isSplitAgain = true;
         continue;
       }
-      for (const [index, input] of tried.entries()) outcomes.set(input, { status: 'failed', error, index });
+      for (const [index, input] of batch.entries()) outcomes.set(input, { status: 'failed', error, index });
       if (mayContinueAfter?.(error)) continue;
       for (const input of batches.flat()) outcomes.set(input, { status: 'skipped', error });
       break;
@@ -102,21 +102,24 @@ export async function runInBatches<TInput extends Input, TOutput>(
 }
 
 /**
- * Groups inputs that may share a request: at most `limit` of them, and no more than the connection carries,
+ * Groups inputs that may share a request: at most `most` of them, and no more than the connection carries,
  * but an input alone may have more. If `isOrdered`, only neighbours share one.
  */
 function split<TInput extends Input>(
   inputs: readonly TInput[],
-  { isOrdered }: Splitting,
-  capacity: Capacity | undefined,
-  limit = Number.POSITIVE_INFINITY,
+  {
+    isOrdered,
+    capacity,
+    most = Number.POSITIVE_INFINITY,
+  }: Pick<Splitting, 'isOrdered'> & Readonly<{ capacity: Capacity | undefined; most: number | undefined }>,
 ): Batch<TInput>[] {
   const batches: [TInput, ...TInput[]][] = [];
   /** The last batch of each key. */
   const open = new Map<string, [TInput, ...TInput[]]>();
   for (const input of inputs) {
     const last = open.get(input.batchKey);
-    if (last && last.length < limit && canShareRequest([...last, input], capacity)) {
+    const hasRoom = last && last.length < most && (!capacity || canCarry(capacity, [...last, input]));
+    if (hasRoom) {
       last.push(input);
       continue;
     }
@@ -131,16 +134,15 @@ function split<TInput extends Input>(
 /** What a request or response has besides its payloads. The options of a send take the most. */
 const ENVELOPE_BYTES = 256;
 
-/** Whether the connection can carry one request for all of these inputs, and its response. */
-function canShareRequest(inputs: readonly Input[], capacity: Capacity | undefined): boolean {
-  if (!capacity) return true;
+/** Whether a connection can carry one request for all of these inputs, and its response. */
+function canCarry({ maxBytes }: Capacity, inputs: readonly Input[]): boolean {
   let bytes = ENVELOPE_BYTES;
   for (const { length } of inputs) {
     // Base64 with quotes and a comma. Some wallets write each `/` of it as two characters, and one in 64 is a
     // `/`: twice that is room enough.
     bytes += Math.ceil(length / 3) * 4 * (1 + 2 / 64) + 3;
   }
-  return bytes <= capacity.maxBytes;
+  return bytes <= maxBytes;
 }
 
 /**
