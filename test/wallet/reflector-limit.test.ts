@@ -92,6 +92,7 @@ describe('what no reflector carries', () => {
   >([
     ['of several that are too large', 'parallel', [4_086, 4_000], ['PAYLOAD_TOO_LARGE', 'PAYLOAD_TOO_LARGE']],
     ['first, if the next waits for it', 'serial', [4_086, 300], ['PAYLOAD_TOO_LARGE', 'NOT_SUBMITTED']],
+    ['with what makes the wallet app wait', 'serial', [2_960, 300], ['PAYLOAD_TOO_LARGE', 'NOT_SUBMITTED']],
   ])('is an outcome before a code is shown: each %s', async (_, mode, lengths, expected) => {
     const { codes, sendAll } = await setUpReloaded();
     const outcomes = await sendAll(mode, ...lengths);

@@ -70,16 +70,15 @@ export function createSending(runInTurn: RunInTurn): Sending {
     },
 
     async signAndSendAllTransactions(passed, accounts, mode) {
-      const inputs = parseTransactionInputs(passed, accounts);
+      const parsed = parseTransactionInputs(passed, accounts);
+      const inputs = mode === 'serial' ? parsed.map(waitForCommitment) : parsed;
+      const mayContinueAfter = mode === 'parallel' ? isAboutPayloads : undefined;
       try {
         return await runInTurn(
           'send',
           (capacity) => refuseTooLarge(inputs, capacity, mode),
           async (session) => {
-            const outcomes =
-              mode === 'serial'
-                ? await sendInBatches(session, inputs.map(waitForCommitment))
-                : await sendInBatches(session, inputs, isAboutPayloads);
+            const outcomes = await sendInBatches(session, inputs, mayContinueAfter);
             return outcomes.map(toSettled);
           },
         );
