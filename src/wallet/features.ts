@@ -11,7 +11,6 @@ import type {
   SolanaSignOffchainMessageMethod,
   SolanaSignTransactionFeature,
   SolanaSignTransactionMethod,
-  SolanaTransactionVersion,
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import type {
@@ -25,6 +24,7 @@ import type {
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
 import { copyObject } from '../protocol/arguments.js';
 import { assertBytes } from '../util/is-bytes.js';
+import type { TransactionSupport } from './shown.js';
 
 /** The name of this package's own feature. */
 export const TRANSACT = 'mobile-wallet-standard:transact';
@@ -97,15 +97,14 @@ export type FeatureMethods = Readonly<{
   revoke: MobileWalletTransactFeature[typeof TRANSACT]['revoke'];
 }>;
 
-/** Creates the features. If `isSendOnly`, the wallet cannot sign a transaction without sending it. */
+/** Creates the features. A wallet that is send-only lacks `solana:signTransaction`. */
 export function createFeatures(
   methods: FeatureMethods,
-  supportedTransactionVersions: readonly SolanaTransactionVersion[],
-  isSendOnly: boolean,
+  { versions, isSendOnly }: TransactionSupport,
 ): MobileWalletFeatures {
   const version = '1.0.0';
   const { signAndSendTransaction, signAndSendAllTransactions, signTransaction } = methods;
-  const signing = { version, supportedTransactionVersions } as const;
+  const signing = { version, supportedTransactionVersions: Object.freeze([...versions]) } as const;
   return Object.freeze({
     'standard:connect': Object.freeze({ version, connect: methods.connect }),
     'standard:disconnect': Object.freeze({ version, disconnect: methods.disconnect }),

@@ -191,7 +191,7 @@ function parseIdentity(given: MobileWalletOptions['identity']) {
     icon,
     uri = getPageOrigin(),
   } = parseObject<Partial<MobileWalletOptions['identity']>>(given, 'identity');
-  const base = parseWireIdentity({ ...(uri !== undefined && { uri }) });
+  const base = parseWireIdentity({ uri });
   const host = uri === undefined ? 'Dapp' : new URL(uri).host;
   const shownName = orReport(() => parseWireIdentity({ name: name ?? '' }).name) ?? host;
   // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon

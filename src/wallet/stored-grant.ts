@@ -62,7 +62,7 @@ const VERSION = 2;
  * Returns the key of the store's entry. Each format version, identity and set of chains has an entry of its
  * own.
  */
-export function getGrantKey({ identity, chains }: Settings): string {
+export function getGrantKey({ identity, chains }: Pick<Settings, 'identity' | 'chains'>): string {
   return `mobile-wallet-standard:${VERSION}:${identity.uri ?? ''}:${[...chains].sort().join()}`;
 }
 

@@ -1,12 +1,14 @@
-import type { WalletWithFeatures } from '@wallet-standard/base';
+import type { WalletAccount, WalletWithFeatures } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
 import { copyObject, parseObject } from '../protocol/arguments.js';
 import { abortable } from '../util/abortable.js';
 import { assertArgument, MobileWalletError } from '../util/errors.js';
 import { createLoader, prepareWhenIdle } from '../util/lazy.js';
-import { copyInputs, type FeatureMethods, type MobileWalletFeatures } from './features.js';
+import { copyInputs, createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
+import type { TransactionSupport } from './shown.js';
 import { createWalletState } from './state.js';
+import { watchFirstReads } from './wallet-adapter.js';
 
 /**
  * The wallet app on this phone, as a Wallet Standard wallet. `features` changes when the wallet app turns out
@@ -22,22 +24,36 @@ type Operations = import('./calls/operations.js').Operations;
  * wallet pickers detach them from their objects.
  */
 export function createWallet(settings: Settings): MobileStandardWallet {
-  let connecting: Promise<StandardConnectOutput> | undefined;
-  /** Aborted by a disconnect, and then replaced. */
-  let connection = new AbortController();
-
+  const state = createWalletState(settings, () => void endCalls());
+  const noteRead = watchFirstReads(state.hasListeners, state.renewAccounts);
   const operations = createLoader(
     async () => (await import('./calls/operations.js')).createOperations,
     (createOperations) => createOperations(settings, state),
   );
+  /** The connect that is pending. */
+  let connecting: Promise<StandardConnectOutput> | undefined;
+  /** Aborts the calls that wait for the code. Replaced by each disconnect. */
+  let waiting = new AbortController();
 
   const call = async <T>(operate: (operations: Operations) => Promise<T>): Promise<T> => {
     const loaded = operations.getLoaded();
     if (loaded) return operate(loaded);
-    const { signal } = connection;
-    const loading = await abortable(operations.load(), signal);
+    const { signal } = waiting;
+    const justLoaded = await abortable(operations.load(), signal);
     signal.throwIfAborted();
-    return operate(loading);
+    return operate(justLoaded);
+  };
+
+  /** Makes a call for inputs, with the accounts of this moment. Without inputs there is nothing to do. */
+  const callFor = async <TInput, TOutput>(
+    inputs: readonly TInput[],
+    operate: (
+      operations: Operations,
+      ...params: [inputs: readonly TInput[], accounts: readonly WalletAccount[]]
+    ) => Promise<readonly TOutput[]>,
+  ): Promise<readonly TOutput[]> => {
+    const accounts = state.getAccounts();
+    return inputs.length === 0 ? [] : call((loaded) => operate(loaded, inputs, accounts));
   };
 
   const connectInSession = (): Promise<StandardConnectOutput> => {
@@ -55,9 +71,8 @@ export function createWallet(settings: Settings): MobileStandardWallet {
    */
   const endCalls = (): Promise<void> | undefined => {
     connecting = undefined;
-    const reason = new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected');
-    connection.abort(reason);
-    connection = new AbortController();
+    waiting.abort(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
+    waiting = new AbortController();
     return operations.getLoaded()?.disconnect();
   };
 
@@ -78,48 +93,64 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       state.setGrant(undefined);
       await ending;
     },
-    on: (event, listener) => (event === 'change' ? state.subscribe(listener) : () => {}),
-    async signAndSendTransaction(...given) {
-      const [inputs, accounts] = [copyInputs(given), state.getAccounts()];
-      return inputs.length === 0 ? [] : call((to) => to.signAndSendTransactions(inputs, accounts));
+    on(event, listener) {
+      if (event !== 'change') return () => {};
+      assertArgument(typeof listener === 'function', 'listener', 'must be a function');
+      let lastFeatures = getFeatures();
+      return state.subscribe(() => {
+        const [accounts, features] = [state.getAccounts(), getFeatures()];
+        const hasNewFeatures = features !== lastFeatures;
+        lastFeatures = features;
+        // Always pass the accounts, because some wallet pickers treat a change without accounts as a
+        // disconnect.
+        listener(hasNewFeatures ? { accounts, features } : { accounts });
+      });
     },
-    async signAndSendAllTransactions(given, options) {
+    async signAndSendTransaction(...inputs) {
+      return callFor(copyInputs(inputs), (to, ...params) => to.signAndSendTransactions(...params));
+    },
+    async signAndSendAllTransactions(inputs, options) {
       const { mode: named } = parseObject<NonNullable<typeof options>>(options ?? {}, 'options');
       const mode = named ?? 'parallel';
-      assertArgument(Array.isArray(given), 'inputs', 'must be an array');
+      assertArgument(Array.isArray(inputs), 'inputs', 'must be an array');
       assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
-      const [inputs, accounts] = [copyInputs(given), state.getAccounts()];
-      return inputs.length === 0 ? [] : call((to) => to.signAndSendAllTransactions(inputs, accounts, mode));
+      return callFor(copyInputs(inputs), (to, ...params) => to.signAndSendAllTransactions(...params, mode));
     },
-    async signTransaction(...given) {
-      const [inputs, accounts] = [copyInputs(given), state.getAccounts()];
-      return inputs.length === 0 ? [] : call((to) => to.signTransactions(inputs, accounts));
+    async signTransaction(...inputs) {
+      return callFor(copyInputs(inputs), (to, ...params) => to.signTransactions(...params));
     },
-    async signMessage(...given) {
-      const [inputs, accounts] = [copyInputs(given, 'message'), state.getAccounts()];
-      return inputs.length === 0 ? [] : call((to) => to.signMessages(inputs, accounts));
+    async signMessage(...inputs) {
+      return callFor(copyInputs(inputs, 'message'), (to, ...params) => to.signMessages(...params));
     },
-    async signOffchainMessage(...given) {
-      const inputs = given.map((input) => ({ ...copyObject(input), address: input?.account?.address }));
-      const accounts = state.getAccounts();
-      return inputs.length === 0 ? [] : call((to) => to.signOffchainMessages(inputs, accounts));
+    async signOffchainMessage(...inputs) {
+      const copies = inputs.map((input) => ({ ...copyObject(input), address: input?.account?.address }));
+      return callFor(copies, (to, ...params) => to.signOffchainMessages(...params));
     },
-    async signIn(...given) {
+    async signIn(...inputs) {
       // Copy the inputs, because the caller may change them while the code that checks them is loaded.
-      const inputs = given.map(copyObject);
-      return inputs.length === 0 ? [] : call((to) => to.signIn(...inputs));
+      const copies = inputs.map(copyObject);
+      return copies.length === 0 ? [] : call((to) => to.signIn(...copies));
     },
-    async transact(callback, given) {
-      const options = copyObject(given);
-      const account = options?.account && { address: options.account.address };
-      return call((to) => to.transact(callback, account ? { ...options, account } : options));
+    async transact(callback, options) {
+      const copy = copyObject(options);
+      const account = copy?.account && { address: copy.account.address };
+      return call((to) => to.transact(callback, account ? { ...copy, account } : copy));
     },
     async revoke() {
       if (state.getGrant()) await call((to) => to.revoke());
       await methods.disconnect();
     },
   };
-  const state = createWalletState(settings, methods, () => void endCalls());
+
+  let support: TransactionSupport | undefined;
+  let features: MobileWalletFeatures;
+  /** Returns the features. They are the same object as before while what they depend on is. */
+  const getFeatures = (): MobileWalletFeatures => {
+    const { transactions } = state.getShown();
+    if (transactions !== support) features = createFeatures(methods, transactions);
+    support = transactions;
+    return features;
+  };
 
   prepareWhenIdle(() => {
     state.getGrant();
@@ -131,10 +162,11 @@ export function createWallet(settings: Settings): MobileStandardWallet {
     icon: settings.icon,
     chains: Object.freeze([...settings.chains]),
     get accounts() {
-      return state.showAccounts();
+      noteRead();
+      return state.getAccounts();
     },
     get features() {
-      return state.getFeatures();
+      return getFeatures();
     },
   });
 }

@@ -28,7 +28,7 @@ export type Operations = Signing &
 export function createOperations(settings: Settings, state: WalletState): Operations {
   const grants = createGrants(state, settings);
   // The page that the user comes from may have changed a store that this one has read in advance.
-  void whenPageOpens()?.then(() => state.receive(new Event('pageshow')));
+  void whenPageOpens()?.then(state.catchUp);
   const { run, runCallback, isSessionOpen, end } = createRunningCalls(settings, grants);
   /** An open session knows by itself how much it carries. */
   const getCapacity = (): Capacity | undefined =>

@@ -1,0 +1,152 @@
+import { attempt } from '../util/attempt.js';
+import type { Settings } from './options.js';
+import { callStore, localAuthorizationStore } from './store.js';
+import { formatGrant, type Grant, getGrantKey, parseGrant } from './stored-grant.js';
+
+/** The entry of the store that keeps a wallet's grant. Other tabs and other wallets of the page share it. */
+export type StoredEntry = Readonly<{
+  /**
+   * Passes on the stored grant when it is first called, and watches the entry from then on. That call comes
+   * late, because reading `localStorage` is a round trip to another process, and not for the page load.
+   */
+  load(): void;
+  /** Writes the grant, or removes the entry if there is none. Then tells the other wallets of the page. */
+  save(grant: Grant | undefined): void;
+  /** Passes on what was written elsewhere, if its event is still to come or there is none. */
+  catchUp(): void;
+}>;
+
+/**
+ * The most characters to store, so that a wallet cannot fill the page's store. Browsers allow about 5
+ * million.
+ */
+const MAX_ENTRY_LENGTH = 1_048_576;
+
+/**
+ * The grants that events announce, with the store and what it kept, because it may have refused the grant.
+ * They are not in the events, because every script of the page can read those. Wallets of other copies of
+ * this package read their own stores instead.
+ */
+const announcements = new WeakMap<
+  Event,
+  Readonly<{ store: Settings['store']; text: string | undefined; keptText: string | null | undefined }>
+>();
+
+/**
+ * Creates the {@link StoredEntry} of a wallet. `onGrant` is called with the grant that is stored, also when
+ * another tab or another wallet of the page has written it; with nothing if the entry was removed, or cannot
+ * be read.
+ */
+export function createStoredEntry(
+  settings: Pick<Settings, 'store' | 'identity' | 'chains'>,
+  onGrant: (grant: Grant | undefined) => void,
+): StoredEntry {
+  const { store } = settings;
+  const key = getGrantKey(settings);
+  let isLoaded = false;
+  /** The entry when it was last read. */
+  let lastText: string | null | undefined;
+  /** The event that announced the grant that this wallet saved last. */
+  let lastAnnouncement: Event | undefined;
+
+  /**
+   * Reads the entry. If that fails, it counts as unchanged, because a store that is blocked must not stop the
+   * wallet.
+   */
+  const read = (): string | null | undefined =>
+    attempt(
+      () => callStore(store, 'get', key),
+      () => lastText,
+    );
+
+  /**
+   * Writes the entry. If that fails, removes the earlier entry, because the next page load would treat it as
+   * current.
+   */
+  const write = (text: string | undefined): void => {
+    const remove = () => attempt(() => callStore(store, 'delete', key));
+    if (text === undefined || text.length > MAX_ENTRY_LENGTH) remove();
+    else attempt(() => callStore(store, 'set', key, text), remove);
+    lastText = read();
+  };
+
+  const announce = (text: string | undefined): void => {
+    lastAnnouncement?.stopImmediatePropagation();
+    lastAnnouncement = new Event(key);
+    announcements.set(lastAnnouncement, { store, text, keptText: lastText });
+    globalThis.dispatchEvent?.(lastAnnouncement);
+  };
+
+  const passOn = (text: string | null | undefined): void => {
+    // Other wallets that have yet to receive the earlier grant must not receive it after this one.
+    lastAnnouncement?.stopImmediatePropagation();
+    onGrant(attempt(() => parseGrant(text)));
+  };
+
+  /**
+   * Passes on the entry as it is now. Events come late, so what they carry may no longer be true. While the
+   * entry is the one that was read last, nothing is passed on, because the store may have refused the grant
+   * of this wallet.
+   */
+  const passOnIfChanged = (isCleared = false): void => {
+    const text = read();
+    if (text === lastText && !isCleared) return;
+    lastText = text;
+    passOn(text);
+  };
+
+  const receive = (event: Event): void => {
+    // A page that is shown for the first time has just read the store.
+    if (event === lastAnnouncement || (event as PageTransitionEvent).persisted === false) return;
+    if (event.type === 'storage') {
+      const { storageArea, key: changed } = event as StorageEvent;
+      // A null key means that all of it was cleared.
+      if (storageArea === localStorage && (changed === key || changed === null))
+        passOnIfChanged(changed === null);
+      return;
+    }
+    const announcement = announcements.get(event);
+    if (announcement?.store === store && announcement.keptText === read()) {
+      lastText = announcement.keptText;
+      passOn(announcement.text);
+    } else passOnIfChanged();
+  };
+
+  return {
+    load() {
+      if (isLoaded) return;
+      isLoaded = true;
+      passOnIfChanged();
+      // A page in the back-forward cache gets no events. Only writes to `localStorage` by other tabs are
+      // `storage` events.
+      watchPage(receive, [key, 'pageshow', ...(store === localAuthorizationStore ? ['storage'] : [])]);
+    },
+    save(grant) {
+      const text = grant && formatGrant(grant);
+      write(text);
+      announce(text);
+    },
+    catchUp: () => passOnIfChanged(),
+  };
+}
+
+type Receive = (event: Event) => void;
+
+/** Passes events of the page on to `receive`, which the listeners on the page do not keep alive. */
+function watchPage(receive: Receive, types: readonly string[]): void {
+  if (!globalThis.addEventListener) return;
+  // Made here, because some servers have neither class, and import this file, too.
+  gone ??= new FinalizationRegistry((stopListening) => stopListening());
+  const listener = receiveFor.bind(undefined, new WeakRef(receive));
+  for (const type of types) {
+    addEventListener(type, listener);
+    gone.register(receive, () => globalThis.removeEventListener?.(type, listener));
+  }
+}
+
+/** Removes the listeners on the page of wallets that nobody holds any more. */
+let gone: FinalizationRegistry<() => void> | undefined;
+
+function receiveFor(reference: WeakRef<Receive>, event: Event): void {
+  reference.deref()?.(event);
+}
