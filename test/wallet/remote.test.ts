@@ -307,7 +307,7 @@ describe('over a reflector’s small frames', () => {
 });
 
 describe('after a reload, with a wallet behind a reflector', () => {
-  it('the accounts are there at once, and the next call needs a scan', async () => {
+  it('the accounts are there at once, and the next call needs a scan, since the connection has ended', async () => {
     const context = await setUpConnected();
     await context.scanner.leave();
     const { wallet } = context.reload();
@@ -317,7 +317,7 @@ describe('after a reload, with a wallet behind a reflector', () => {
     });
     expect(context.codes).toHaveLength(1);
     await sign(wallet, wallet.accounts[0] as WalletAccount);
-    expect(context.getReasons()).toEqual(['first', 'first']);
+    expect(context.getReasons()).toEqual(['first', 'connectionLost']);
   });
 
   it('no stored token is sent', async () => {

@@ -7,7 +7,7 @@ import type { ScanReason } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
 import type { Settings } from '../options.js';
 import type { RunInSession, WalletSession } from './authorization.js';
-import type { Grants } from './grant.js';
+import { type Grants, isRemoteGrant } from './grant.js';
 import { createWalletSessionOpener } from './open-wallet-session.js';
 import { createUi } from './session-dialogs.js';
 import { createSharedSession, type OpenSignals } from './shared-session.js';
@@ -66,7 +66,9 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
   const open = createWalletSessionOpener(settings, grants, {
     ui,
     tapQuestion,
-    getScanReason: () => scanReason,
+    // Accounts without a session are of an earlier page, whose session ended with it.
+    getScanReason: () =>
+      scanReason === 'first' && isRemoteGrant(grants.getGrant()) ? 'connectionLost' : scanReason,
     onRemoteEnd(reason) {
       scanReason = reason;
     },
