@@ -101,16 +101,12 @@ function readSigners(
   keysStart: number,
   signaturesStart: number,
 ): readonly TransactionSigner[] {
-  const signers: TransactionSigner[] = [];
-  for (let index = 0; index < count; index++) {
-    const key = keysStart + index * KEY_LENGTH;
-    const signature = signaturesStart + index * SIGNATURE_LENGTH;
-    signers.push({
-      publicKey: wire.subarray(key, key + KEY_LENGTH),
-      signature: wire.subarray(signature, signature + SIGNATURE_LENGTH),
-    });
-  }
-  return signers;
+  const readItem = (start: number, length: number, index: number): Uint8Array =>
+    wire.subarray(start + index * length, start + (index + 1) * length);
+  return Array.from({ length: count }, (_, index) => ({
+    publicKey: readItem(keysStart, KEY_LENGTH, index),
+    signature: readItem(signaturesStart, SIGNATURE_LENGTH, index),
+  }));
 }
 
 /**
