@@ -59,8 +59,6 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     const way = {
       remote: getRemote(intermediary.host),
       scan: shown.scan,
-      getScanReason: () => 'first' as const,
-      onRemoteEnd: () => {},
       signal,
     };
     const open = async (): Promise<string> => {

@@ -80,7 +80,7 @@ type LocalWay = Readonly<{
   /** Whether the app can be met over a relay if the browser blocks the connection. */
   canRelay: boolean;
   preparation: Promise<Preparation>;
-  onLaunch: (reopen: () => void) => void;
+  onLaunch: ((reopen: () => void) => void) | undefined;
   /** Called if the app was opened and nobody answered. */
   onUnreached: (how: Unreached) => void;
 }>;
@@ -117,7 +117,7 @@ export async function connectLocally(
     const wrap = watchHeldReplies(signal);
     log?.(() => `opening ${describeUri(uri)}`);
     const openWallet = async (): Promise<void> => launch(uri, { signal });
-    onLaunch(() => {
+    onLaunch?.(() => {
       if (baseUri !== undefined && !scope.signal.aborted) {
         unreached = 'openedAgain';
         return scope.abort(createCancelledError());

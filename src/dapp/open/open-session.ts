@@ -116,14 +116,14 @@ export async function openSession(
   ui?: SessionUi,
   {
     preparations = createPreparations(),
-    onLaunch = () => {},
+    onLaunch,
     way: firstWay,
-    askTap = async () => {},
+    askTap,
     isLoopbackProven = true,
-    onLinkUnreached = () => {},
-    onRelayFailed = () => {},
-    getScanReason = () => 'first',
-    onRemoteEnd = () => {},
+    onLinkUnreached,
+    onRelayFailed,
+    getScanReason,
+    onRemoteEnd,
     hasStoredToken,
   }: OpenOptions = {},
 ): Promise<Session> {
@@ -190,7 +190,7 @@ export async function openSession(
       const isBlocked = hasErrorCode(error, 'LOOPBACK_BLOCKED');
       const unreachedLink = unreached && !isBlocked && !signal?.aborted ? link : undefined;
       if (unreachedLink === undefined) unreached = undefined;
-      else if (!ui) onLinkUnreached(unreachedLink);
+      else if (!ui) onLinkUnreached?.(unreachedLink);
       if (!ui || signal?.aborted) throw error;
       const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
       const step = getNextStep({ error, canRelay, unreached, mayBeBlocked });
@@ -216,7 +216,7 @@ export async function openSession(
       // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call
       // must not fail, too.
       if (unreachedLink !== undefined && choice !== false && choice !== 'scan')
-        onLinkUnreached(unreachedLink);
+        onLinkUnreached?.(unreachedLink);
       if (!choice) throw error;
       if (choice === 'scan') way = choice;
       if (choice === 'open') way = 'relayed';

@@ -14,10 +14,10 @@ export type RelayedWay = Readonly<{
   /** Why loopback cannot be used, if the user has to agree to this way first. */
   reasonToAsk: unknown;
   /** Asks for another tap: a slow intermediary takes longer than a tap counts. */
-  askTap: (signal: AbortSignal) => Promise<void>;
-  onLaunch: (reopen: () => void) => void;
+  askTap: ((signal: AbortSignal) => Promise<void>) | undefined;
+  onLaunch: ((reopen: () => void) => void) | undefined;
   /** Called when the intermediary could not be used, or no wallet has joined there in time. */
-  onFailed: () => void;
+  onFailed: (() => void) | undefined;
   /**
    * Default: 30,000, as for a wallet app that is dialled: it starts, and connects before it asks the user
    * anything.
@@ -64,7 +64,7 @@ export function createOpener(
     await delay(reachTimeoutMs, shown);
     await waitUntilVisible(shown);
     await delay(JOIN_GRACE_MS, shown);
-    onFailed();
+    onFailed?.();
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
   };
 
@@ -73,12 +73,12 @@ export function createOpener(
     link = localUri;
     if (!isFirst) return;
     await agreed;
-    await askTap(shown);
+    await askTap?.(shown);
     shown.throwIfAborted();
     report('launching');
     log?.(() => `opening ${describeUri(link)}`);
     // If opening it again fails, the first launch may still succeed.
-    onLaunch(() => void openWallet().catch(() => {}));
+    onLaunch?.(() => void openWallet().catch(() => {}));
     await Promise.all([openWallet(), giveUp(shown)]);
   };
   return { agreed, show };

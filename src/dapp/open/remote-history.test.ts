@@ -43,7 +43,6 @@ async function connect(type: Remote['type'], join: () => Offer['joined'], signal
     {
       remote,
       scan,
-      getScanReason: () => 'first',
       onRemoteEnd: (reason) => void next.push(reason),
       signal,
     },

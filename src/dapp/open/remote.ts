@@ -56,10 +56,10 @@ export type RemoteWay = Readonly<{
   /** Shows a QR code, unless `relayed` is given: then the wallet app on this device is opened. */
   scan: ShowCode;
   relayed?: RelayedWay | undefined;
-  /** Returns why the first QR code is shown. */
-  getScanReason: () => ScanReason;
+  /** Returns why the first QR code is shown; by default because there was no session before. */
+  getScanReason?: (() => ScanReason) | undefined;
   /** Called when a session with a wallet on another device has ended, with why the next QR code is shown. */
-  onRemoteEnd: (reason: ScanReason) => void;
+  onRemoteEnd?: ((reason: ScanReason) => void) | undefined;
   /** The caller's signal, which closes the session. */
   signal: AbortSignal | undefined;
 }>;
@@ -141,7 +141,7 @@ export async function connectByOffers(
       try {
         fresh = await openOffer();
         const { uri } = fresh.links;
-        present(fresh, expired ? 'expired' : getScanReason());
+        present(fresh, expired ? 'expired' : (getScanReason?.() ?? 'first'));
         if (!relayed) {
           report('scanning');
           log?.(() => `showing a code for ${describeUri(uri)}`);
@@ -166,7 +166,7 @@ export async function connectByOffers(
 
   const failAfterQuestion = async (error: unknown): Promise<never> => {
     // What ends this from outside, such as a launch that throws, says nothing of the intermediary.
-    if (!offering.signal.aborted) relayed?.onFailed();
+    if (!offering.signal.aborted) relayed?.onFailed?.();
     // A user who is being asked reads on, and is told once they have agreed.
     await opener?.agreed;
     throw error;
@@ -179,7 +179,7 @@ export async function connectByOffers(
     const isOnDevice = relayed !== undefined;
     const wrap = (client: RpcClient): RpcClient => {
       // Nobody scans again after a session on this device.
-      followSession(client, isOnDevice ? () => {} : onRemoteEnd, remote.type, callerSignal);
+      followSession(client, isOnDevice ? undefined : onRemoteEnd, remote.type, callerSignal);
       return client;
     };
     return { transport: remote.type, isOnDevice, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
@@ -220,7 +220,7 @@ async function waitForExpiry({ joined, lifetimeMs }: Offer, signal: AbortSignal)
  */
 function followSession(
   { closed, close }: RpcClient,
-  onEnd: (reason: ScanReason) => void,
+  onEnd: ((reason: ScanReason) => void) | undefined,
   transport: Remote['type'],
   callerSignal: AbortSignal | undefined,
 ): void {
@@ -233,7 +233,7 @@ function followSession(
   globalThis.addEventListener?.('pagehide', leavePage, ended);
   void closed.then((error) => {
     ended.abort();
-    onEnd(hasLeftPage ? 'connectionLost' : getNextScanReason(error, transport, callerSignal?.aborted));
+    onEnd?.(hasLeftPage ? 'connectionLost' : getNextScanReason(error, transport, callerSignal?.aborted));
   });
 }
 
