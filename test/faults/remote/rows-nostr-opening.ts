@@ -26,10 +26,10 @@ export const NOSTR_OPENING: readonly RemoteRow[] = nostrRows('reaching a relay',
     what: 'no TLS where the address is not this device’s',
     ...UNREACHED,
     call: 'session',
-    // Another way to write 127.0.0.1, which is not known as this device.
+    // Reaches this device on Linux and macOS, but browsers do not count it as this device.
     remote: (honest) => ({
       type: 'nostr',
-      relays: 'relays' in honest ? honest.relays.map((host) => host.replace('127.0.0.1', '127.1')) : [],
+      relays: 'relays' in honest ? honest.relays.map((host) => host.replace('127.0.0.1', '0.0.0.0')) : [],
     }),
   },
   { what: 'dropped', ...UNREACHED, relays: [DROPPED] },

@@ -36,8 +36,8 @@ export const REFLECTOR_OPENING: readonly RemoteRow[] = reflectorRows('reaching i
   {
     what: 'no TLS where the address is not this device’s',
     call: 'session',
-    // Another way to write 127.0.0.1, which is not known as this device.
-    remote: (honest) => ({ type: 'reflector', host: getHost(honest).replace('127.0.0.1', '127.1') }),
+    // Reaches this device on Linux and macOS, but browsers do not count it as this device.
+    remote: (honest) => ({ type: 'reflector', host: getHost(honest).replace('127.0.0.1', '0.0.0.0') }),
     ...UNREACHED,
   },
   ...([404, 503] as const).map((answer) => ({
