@@ -34,7 +34,7 @@ test('a frame of another origin cannot reach the wallet, before and after a conn
   await expect(page.locator('.accounts')).toHaveText('1');
   expect(mockWallet.asked).toHaveLength(1);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([
-    `mobile-wallet-standard:2:${dapp.url}:solana:devnet`,
+    `mobile-wallet-standard:3:${dapp.url}:solana:devnet`,
   ]);
   expect(await tell()).toEqual(nothing);
 });

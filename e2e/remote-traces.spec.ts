@@ -60,7 +60,7 @@ test('a remote session leaves the authorization behind, and nothing else', async
   await expect(page.locator('output')).toContainText('signature');
   const { localStorage: entries, ...after } = await readTraces(page);
   expect(after).toEqual({ ...before, localStorage: undefined });
-  expect(entries.map(([key]) => key)).toEqual([`mobile-wallet-standard:2:${site.url}:solana:devnet`]);
+  expect(entries.map(([key]) => key)).toEqual([`mobile-wallet-standard:3:${site.url}:solana:devnet`]);
   const secrets = [...new URL(uri).searchParams.values()].filter((value) => value !== 'v1');
   expect(secrets).toHaveLength(3);
   expect(secrets.filter((secret) => JSON.stringify(entries).includes(secret))).toEqual([]);

@@ -1,8 +1,8 @@
 import { devices, expect, type Page, test } from '@playwright/test';
 import type { Job } from '../bench/speed/page.js';
 import { type Endpoint, startEndpoint } from '../bench/speed/start-endpoint.js';
-import { type BareGrant, getShownAccounts } from '../src/wallet/calls/grant.js';
-import { formatGrant } from '../src/wallet/stored-grant.js';
+import { withShown } from '../src/wallet/calls/shown-accounts.js';
+import { type BareGrant, formatGrant } from '../src/wallet/stored-grant.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
 const GRANT: BareGrant = {
@@ -83,8 +83,8 @@ test.describe('registering', () => {
       const site = await serveScript('speed/registering.ts');
       if (grant) {
         await page.goto(site.url);
-        const stored = formatGrant({ ...grant, accounts: getShownAccounts(grant, [grant.chain]) });
-        const entry = [`mobile-wallet-standard:2:${site.url}:solana:devnet`, stored] as const;
+        const stored = formatGrant(withShown(grant, [grant.chain]));
+        const entry = [`mobile-wallet-standard:3:${site.url}:solana:devnet`, stored] as const;
         await page.evaluate(([key, text]) => localStorage.setItem(key, text), entry);
       }
       const getCounts = await countCalls(page);

@@ -5,25 +5,27 @@ import type { Settings } from './options.js';
 /** An account as it is stored. `address` is base58. */
 export type GrantedAccount = Readonly<{
   address: string;
-  label?: string;
-  icon?: string;
+  label?: string | undefined;
+  icon?: string | undefined;
   /** The chains that the wallet named for it besides the authorized one, if any. */
-  chains?: readonly string[];
+  chains?: readonly string[] | undefined;
   /** The names that the wallet gave for its features; absent if the account has all features. */
-  features?: readonly string[];
+  features?: readonly string[] | undefined;
 }>;
 
 /** An account as wallet pickers see it, with its key in base64, so that the first load needs no base58. */
 export type ShownAccount = Omit<WalletAccount, 'publicKey'> & Readonly<{ key: string }>;
 
 /** What the wallet granted on one chain. The token is absent once the wallet no longer accepts it. */
-export type ChainGrant = Readonly<{ token?: string; accounts: readonly GrantedAccount[] }>;
+export type ChainGrant = Readonly<{ token?: string | undefined; accounts: readonly GrantedAccount[] }>;
 
-/**
- * A token that was issued over a reflector or Nostr relay, and whether the wallet app is on this device all
- * the same.
- */
-export type RemoteToken = readonly [token: string, transport: 'reflector' | 'nostr', isOnDevice?: true];
+/** A token that was issued over a reflector or Nostr relay. */
+export type RemoteToken = Readonly<{
+  token: string;
+  transport: 'reflector' | 'nostr';
+  /** Whether the wallet app is on this device all the same. */
+  isOnDevice: boolean;
+}>;
 
 /**
  * Everything that the wallet has granted, as it is stored between page loads. It never has a sign-in result.
@@ -37,18 +39,18 @@ export type Grant = Readonly<{
    * Replaced and refused tokens. They are no longer used, but the wallet that issued them may still accept
    * them.
    */
-  formerTokens?: readonly string[];
+  formerTokens?: readonly string[] | undefined;
   /** The tokens that were not issued on loopback. */
-  remoteTokens?: readonly RemoteToken[];
-  baseUri?: string;
-  capabilities?: Capabilities;
+  remoteTokens?: readonly RemoteToken[] | undefined;
+  baseUri?: string | undefined;
+  capabilities?: Capabilities | undefined;
   /**
    * Whether the wallet has refused to sign transactions without sending them. If so, its capabilities do not
    * count.
    */
-  hasRefusedSigning?: true;
+  hasRefusedSigning?: true | undefined;
   /** Whether the wallet cannot sign a transaction without sending it. Derived and stored like `accounts`. */
-  isSendOnly?: boolean;
+  isSendOnly?: boolean | undefined;
   /**
    * The accounts that the wallet shows. They are derived from the other members, and stored so that the first
    * load needs no code to derive them.
@@ -56,7 +58,10 @@ export type Grant = Readonly<{
   accounts: readonly ShownAccount[];
 }>;
 
-const VERSION = 2;
+/** A grant without what is derived from it. */
+export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
+
+const VERSION = 3;
 
 /**
  * Returns the key of the store's entry. Each format version, identity and set of chains has an entry of its

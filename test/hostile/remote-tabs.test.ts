@@ -31,7 +31,7 @@ async function setUp(...[walletOptions, options]: Parameters<typeof setUpRemote>
   };
 }
 
-const KEY = 'mobile-wallet-standard:2:https://example.com:solana:devnet';
+const KEY = 'mobile-wallet-standard:3:https://example.com:solana:devnet';
 const OTHER_ADDRESS = encodeBase58(OTHER_PUBLIC_KEY);
 const LOCAL_TOKEN = 'issued-on-this-device';
 

@@ -8,11 +8,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const KEY = 'mobile-wallet-standard:3:https://example.com:solana:devnet';
+
 describe('the store', () => {
   it('has one entry of text, whose key names format version, identity and chains', async () => {
     const { store } = await setUpConnected({}, { chains: ['solana:testnet', 'solana:devnet'] });
     const [[key, text] = ['', '']] = [...store.entries];
-    expect(key).toBe('mobile-wallet-standard:2:https://example.com:solana:devnet,solana:testnet');
+    expect(key).toBe('mobile-wallet-standard:3:https://example.com:solana:devnet,solana:testnet');
     const { byChain } = JSON.parse(text.replace(/^-?\d+/, ''));
     expect(byChain['solana:testnet']).toMatchObject({
       token: expect.any(String),
@@ -33,6 +35,26 @@ describe('the store', () => {
     }
     expect(store.entries.size).toBe(1);
     expect(createMobileWallet(settings).accounts).toEqual(wallet.accounts);
+  });
+});
+
+describe('the text of an entry', () => {
+  it.each([
+    ['of an earlier version, under its own key', (text: string) => ({ [KEY.replace(/:\d+:/, ':2:')]: text })],
+    ['without a checksum', (text: string) => ({ [KEY]: text.replace(/^-?\d+/, '') })],
+    ['that was cut off', (text: string) => ({ [KEY]: text.slice(0, -1) })],
+    ['of another library', () => ({ [KEY]: 'connected' })],
+    ['that is empty', () => ({ [KEY]: '' })],
+  ])('%s counts as none, and a connect needs one launch', async (_, write) => {
+    const { settings, store, phone } = await setUpConnected();
+    const foreign = Object.entries(write(store.entries.get(KEY) ?? ''));
+    store.entries.clear();
+    for (const [key, text] of foreign) store.entries.set(key, text);
+    const { accounts, features } = createMobileWallet(settings);
+    expect(accounts).toEqual([]);
+    expect([...store.entries]).toEqual(foreign);
+    expect((await features['standard:connect'].connect()).accounts).toHaveLength(1);
+    expect(phone.launches).toHaveLength(2);
   });
 });
 

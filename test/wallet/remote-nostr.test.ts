@@ -47,7 +47,11 @@ describe('after a reload, with a wallet at a Nostr relay', () => {
       'that came through a reflector',
       ({ remoteTokens, ...grant }: Grant): Grant => ({
         ...grant,
-        remoteTokens: remoteTokens?.map(([token]) => [token, 'reflector'] as const) ?? [],
+        remoteTokens: (remoteTokens ?? []).map(({ token }) => ({
+          token,
+          transport: 'reflector',
+          isOnDevice: false,
+        })),
       }),
     ],
   ])('a token %s is not sent', async (_, change) => {

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** The key of the store's entry, which is the name of the event, too. */
-const KEY = 'mobile-wallet-standard:2:https://example.com:solana:devnet';
+const KEY = 'mobile-wallet-standard:3:https://example.com:solana:devnet';
 const refuse = () => {
   throw new DOMException('no room', 'QuotaExceededError');
 };

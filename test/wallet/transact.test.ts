@@ -273,7 +273,7 @@ describe('revoke', () => {
     editStored(store, (grant) => ({
       ...grant,
       formerTokens: ['of a reflector'],
-      remoteTokens: [['of a reflector', 'reflector']],
+      remoteTokens: [{ token: 'of a reflector', transport: 'reflector', isOnDevice: false }],
     }));
     const wallet = createMobileWallet(settings);
     await wallet.features[FEATURE].revoke();

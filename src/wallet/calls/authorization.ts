@@ -9,9 +9,9 @@ import { waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { hasErrorCode, MobileWalletError } from '../../util/errors.js';
 import type { Settings } from '../options.js';
+import type { BareGrant } from '../stored-grant.js';
 import {
   addAuthorization,
-  type BareGrant,
   forgetAuthorization,
   type Grants,
   getAddressHint,

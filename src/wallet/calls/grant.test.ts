@@ -2,19 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { encodeBase64 } from '../../util/bytes.js';
-import type { Grant } from '../stored-grant.js';
+import type { BareGrant, Grant } from '../stored-grant.js';
 import {
   addAuthorization,
-  type BareGrant,
   createGrants,
   forgetAuthorization,
   forgetToken,
-  getShownAccounts,
   getTransport,
   isGranted,
   isRemoteGrant,
   retireToken,
 } from './grant.js';
+import { getShownAccounts } from './shown-accounts.js';
 
 const chain = 'solana:devnet';
 const other = 'solana:testnet';
@@ -50,11 +49,9 @@ describe('a new authorization', () => {
     const known = { baseUri: undefined, capabilities, hasRefusedSigning: true };
     const { baseUri, hasRefusedSigning, ...rest } = addAuthorization(old, authorize(), chain);
     expect({ baseUri, capabilities: rest.capabilities, hasRefusedSigning }).toEqual(known);
-    expect(addAuthorization(old, authorize(), chain, { isFresh: true })).not.toHaveProperty(
-      'hasRefusedSigning',
-    );
+    expect(addAuthorization(old, authorize(), chain, { isFresh: true }).hasRefusedSigning).toBeUndefined();
     const first = addAuthorization(undefined, authorize(), chain);
-    expect(first).toStrictEqual({
+    expect(first).toEqual({
       chain,
       byChain: { [chain]: { token: 'new', accounts: [{ address }] } },
       remoteTokens: [],
@@ -68,7 +65,7 @@ describe('a new authorization', () => {
     { features: ['solana:signMessages'] },
   ])('keeps what the wallet says of an account: %j', (members) => {
     const { byChain } = addAuthorization(undefined, authorize(members), chain);
-    expect(byChain[chain]?.accounts).toStrictEqual([{ address, ...members }]);
+    expect(byChain[chain]?.accounts).toEqual([{ address, ...members }]);
   });
 
   it('of another device keeps the link to the wallet app, and its token is marked once', () => {
@@ -79,13 +76,17 @@ describe('a new authorization', () => {
       chain,
       options,
     );
-    expect(grant).toMatchObject({ baseUri: old.baseUri, remoteTokens: [['new', 'nostr']] });
+    expect(grant).toMatchObject({
+      baseUri: old.baseUri,
+      remoteTokens: [{ token: 'new', transport: 'nostr', isOnDevice: false }],
+    });
     expect(addAuthorization(grant, authorize(), chain).remoteTokens).toEqual([]);
   });
 
   it('keeps the token that it replaces, and the marks of other tokens', () => {
-    const grant = addAuthorization({ ...two, remoteTokens: [['b', 'nostr']] }, authorize(), chain);
-    expect(grant).toMatchObject({ formerTokens: ['c', 'd', 'a'], remoteTokens: [['b', 'nostr']] });
+    const remoteToken = { token: 'b', transport: 'nostr', isOnDevice: false } as const;
+    const grant = addAuthorization({ ...two, remoteTokens: [remoteToken] }, authorize(), chain);
+    expect(grant).toMatchObject({ formerTokens: ['c', 'd', 'a'], remoteTokens: [remoteToken] });
   });
 
   it('keeps the last 20 replaced tokens', () => {
@@ -186,16 +187,12 @@ describe('a grant is shown and stored', () => {
     expect(getShownAccounts(grant, [chain, other])).toStrictEqual(shown);
   });
 
+  const OLD = { token: 'old', transport: 'nostr', isOnDevice: false } as const;
+  const CURRENT = { token: 'b', transport: 'reflector', isOnDevice: false } as const;
   it.each<[remoteTokens: BareGrant['remoteTokens'], stored: BareGrant['remoteTokens']]>([
     [undefined, undefined],
-    [[['old', 'nostr']], undefined],
-    [
-      [
-        ['old', 'nostr'],
-        ['b', 'reflector'],
-      ],
-      [['b', 'reflector']],
-    ],
+    [[OLD], undefined],
+    [[OLD, CURRENT], [CURRENT]],
   ])('without the marks of tokens that it no longer has: %j', (remoteTokens, stored) => {
     let kept: Grant | undefined;
     const state = {

@@ -1,59 +1,42 @@
-import type { IdentifierString } from '@wallet-standard/base';
+import type { WalletAccount } from '@wallet-standard/base';
 import type { Session } from '../../dapp/open/establish-session.js';
-import { isIcon } from '../../protocol/identity.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
 import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
-import type { Grant, GrantedAccount, ShownAccount } from '../stored-grant.js';
-
-/** A grant without what is derived from it. */
-export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
+import type { BareGrant, Grant, GrantedAccount, RemoteToken } from '../stored-grant.js';
+import { withShown } from './shown-accounts.js';
 
 /** Reads and replaces the wallet's grant. */
-export type Grants = ReturnType<typeof createGrants>;
+export type Grants = Readonly<{
+  getGrant(): Grant | undefined;
+  /** Returns the accounts that the wallet shows. */
+  getAccounts(): readonly WalletAccount[];
+  /** Replaces the grant, derives from it what the wallet shows, and stores both. */
+  setGrant(grant: BareGrant | undefined): void;
+  /** Replaces the grant by what `update` returns for it. Does nothing if there is no grant. */
+  updateGrant(update: (grant: Grant) => BareGrant | undefined): void;
+}>;
 
 /** The most former tokens to keep, because wallets forget old tokens too. */
 const MOST_FORMER_TOKENS = 20;
-
-/**
- * The Wallet Standard features that an account may have. Those that a wallet may lack (Mobile Wallet Adapter
- * 2.0, "Feature identifiers") have the names that wallet apps use for them.
- */
-const FEATURES = {
-  'solana:signAndSendTransaction': 'mandatory',
-  'solana:signAndSendAllTransactions': 'mandatory',
-  'solana:signTransaction': ['solana:signTransactions', 'solana:signTransaction'],
-  'solana:signMessage': 'mandatory',
-  'solana:signOffchainMessage': 'mandatory',
-  'solana:signIn': ['solana:signInWithSolana', 'solana:signIn'],
-} as const satisfies Record<IdentifierString, readonly string[] | 'mandatory'>;
-
-const FEATURE_NAMES = Object.keys(FEATURES) as (keyof typeof FEATURES)[];
 
 /** Creates the {@link Grants} of a wallet. */
 export function createGrants(
   { getGrant, getAccounts, setGrant }: Pick<WalletState, 'getGrant' | 'getAccounts' | 'setGrant'>,
   { chains }: Pick<Settings, 'chains'>,
-) {
-  /** Replaces the grant, derives from it what the wallet shows, and stores both. */
-  const setBareGrant = (given: BareGrant | undefined): void => {
-    const grant = given && withoutDroppedRemoteTokens(given);
-    setGrant(
-      grant && { ...grant, isSendOnly: getIsSendOnly(grant), accounts: getShownAccounts(grant, chains) },
-    );
-  };
-  return {
+): Grants {
+  const grants: Grants = {
     getGrant,
     getAccounts,
-    setGrant: setBareGrant,
-    /** Replaces the grant by what `update` returns for it. Does nothing if there is no grant. */
-    updateGrant(update: (grant: Grant) => BareGrant | undefined): void {
+    setGrant: (grant) => setGrant(grant && withShown(withoutDroppedRemoteTokens(grant), chains)),
+    updateGrant(update) {
       const grant = getGrant();
-      if (grant) setBareGrant(update(grant));
+      if (grant) grants.setGrant(update(grant));
     },
   };
+  return grants;
 }
 
 /**
@@ -74,42 +57,42 @@ export function addAuthorization(
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   const byChain = { ...grant?.byChain, [chain]: authorization };
   const formerTokens = getTokens(grant)
-    .filter((token) => Object.values(byChain).every((one) => one.token !== token))
+    .filter((token) => Object.values(byChain).every((current) => current.token !== token))
     .slice(-MOST_FORMER_TOKENS);
-  const others = (grant?.remoteTokens ?? []).filter(([token]) => token !== auth_token);
-  const mark = isOnDevice ? ([true] as const) : ([] as const);
-  // The link opens an app on this device. Over a relay, whoever plays the wallet could name another one.
-  const baseUri = transport === 'local' ? wallet_uri_base : grant?.baseUri;
+  const otherTokens = (grant?.remoteTokens ?? []).filter(({ token }) => token !== auth_token);
   return {
     chain: grant?.chain ?? chain,
     byChain,
-    ...(formerTokens.length > 0 && { formerTokens }),
-    remoteTokens: transport === 'local' ? others : [...others, [auth_token, transport, ...mark]],
-    ...(baseUri !== undefined && { baseUri }),
-    ...(grant?.capabilities && { capabilities: grant.capabilities }),
-    ...(!isFresh && grant?.hasRefusedSigning && { hasRefusedSigning: true as const }),
+    formerTokens: formerTokens.length > 0 ? formerTokens : undefined,
+    remoteTokens:
+      transport === 'local' ? otherTokens : [...otherTokens, { token: auth_token, transport, isOnDevice }],
+    // The link opens an app on this device. Over a relay, whoever plays the wallet could name another one.
+    baseUri: transport === 'local' ? wallet_uri_base : grant?.baseUri,
+    capabilities: grant?.capabilities,
+    hasRefusedSigning: isFresh ? undefined : grant?.hasRefusedSigning,
   };
 }
 
 /** Returns how the wallet that issued a token was met. */
 export function getTransport(grant: BareGrant | undefined, token: string): Session['transport'] {
-  return grant?.remoteTokens?.find(([one]) => one === token)?.[1] ?? 'local';
+  return findRemoteToken(grant, token)?.transport ?? 'local';
+}
+
+function findRemoteToken(grant: BareGrant | undefined, token: string): RemoteToken | undefined {
+  return grant?.remoteTokens?.find((remote) => remote.token === token);
 }
 
 /** Whether all that is granted is from a wallet on another device. */
 export function isRemoteGrant(grant: BareGrant | undefined): boolean {
   const current = Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
   const tokens = current.length > 0 ? current : (grant?.formerTokens ?? []);
-  const remoteTokens = grant?.remoteTokens ?? [];
-  const isRemote = (token: string): boolean =>
-    remoteTokens.some(([one, _transport, isOnDevice]) => one === token && !isOnDevice);
-  return tokens.length > 0 && tokens.every(isRemote);
+  return tokens.length > 0 && tokens.every((token) => findRemoteToken(grant, token)?.isOnDevice === false);
 }
 
 /** Returns the grant without the marks of tokens that it no longer has. */
 function withoutDroppedRemoteTokens({ remoteTokens, ...grant }: BareGrant): BareGrant {
   const tokens = getTokens(grant);
-  const kept = remoteTokens?.filter(([token]) => tokens.includes(token));
+  const kept = remoteTokens?.filter(({ token }) => tokens.includes(token));
   return kept?.length ? { ...grant, remoteTokens: kept } : grant;
 }
 
@@ -122,7 +105,7 @@ export function retireToken(grant: BareGrant, chain: ChainIdentifier): BareGrant
   const authorization = grant.byChain[chain];
   if (authorization?.token === undefined) return grant;
   const { token, accounts } = authorization;
-  const others = (grant.formerTokens ?? []).filter((one) => one !== token);
+  const others = (grant.formerTokens ?? []).filter((former) => former !== token);
   return {
     ...grant,
     byChain: { ...grant.byChain, [chain]: { accounts } },
@@ -136,7 +119,7 @@ export function forgetToken(grant: BareGrant, token: string): BareGrant {
     chain,
     authorization.token === token ? { accounts: authorization.accounts } : authorization,
   ]);
-  const formerTokens = grant.formerTokens?.filter((one) => one !== token) ?? [];
+  const formerTokens = grant.formerTokens?.filter((former) => former !== token) ?? [];
   return { ...grant, byChain: Object.fromEntries(entries), formerTokens };
 }
 
@@ -190,62 +173,15 @@ export function getAddressHint(
   return { addresses: addresses.map((address) => encodeBase64(decodeBase58(address))) };
 }
 
-/**
- * Returns the accounts to show, each address once: first those of the chain of the first connect, then the
- * others.
- */
-export function getShownAccounts(
-  grant: Pick<Grant, 'chain' | 'byChain'> & Parameters<typeof getIsSendOnly>[0],
-  registered: readonly ChainIdentifier[],
-): readonly ShownAccount[] {
-  const isSendOnly = getIsSendOnly(grant);
-  const shown = new Map<string, ShownAccount>();
-  for (const chain of [grant.chain, ...(Object.keys(grant.byChain) as ChainIdentifier[])]) {
-    for (const { address, label, icon, chains, features } of grant.byChain[chain]?.accounts ?? []) {
-      if (shown.has(address)) continue;
-      // If the wallet names no chains, every registered chain is shown, and authorized when it is first used.
-      const others = registered.filter((name) => name !== chain && (chains?.includes(name) ?? true));
-      shown.set(address, {
-        address,
-        key: encodeBase64(decodeBase58(address)),
-        chains: [chain, ...others],
-        features: FEATURE_NAMES.filter(
-          (name) => hasFeature(features, name) && !(isSendOnly && name === 'solana:signTransaction'),
-        ),
-        ...(label !== undefined && { label }),
-        ...(isIcon(icon) && { icon }),
-      });
-    }
-  }
-  return [...shown.values()];
-}
-
-/** Whether the wallet app cannot sign a transaction without sending it, as far as is known. */
-function getIsSendOnly({
-  capabilities,
-  hasRefusedSigning,
-}: Pick<Grant, 'capabilities' | 'hasRefusedSigning'>): boolean {
-  return hasRefusedSigning ?? !hasFeature(capabilities?.features, 'solana:signTransaction');
-}
-
-/**
- * Whether a wallet or an account has a feature, by the names that the wallet gave for all that it has, if it
- * gave any.
- */
-function hasFeature(named: readonly string[] | undefined, feature: keyof typeof FEATURES): boolean {
-  const names = FEATURES[feature];
-  return !named || names === 'mandatory' || names.some((name) => named.includes(name));
-}
-
 function toGranted(account: AuthorizationResult['accounts'][number], chain: ChainIdentifier): GrantedAccount {
   const { label, icon, chains, features } = account;
   // A wallet that names only the authorized chain is treated like a wallet that names none.
   const others = chains.filter((name) => name !== chain);
   return {
     address: getAddress(account),
-    ...(label !== undefined && { label }),
-    ...(icon !== undefined && { icon }),
-    ...(others.length > 0 && { chains: others }),
-    ...(features && { features }),
+    label,
+    icon,
+    chains: others.length > 0 ? others : undefined,
+    features,
   };
 }
