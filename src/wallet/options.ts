@@ -93,6 +93,28 @@ export type Dialogs = Readonly<{ [Name in keyof SessionUi]?: SessionUi[Name] | u
     texts?: Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }> | undefined;
   }>;
 
+/** The options after checks, with their defaults. */
+export type Settings = Readonly<{
+  /** The identity as wallets get it. */
+  identity: Identity & Readonly<{ name: string }>;
+  /** The identity as dialogs show it, whose icon may be a data URI. */
+  app: Identity;
+  /** The registered chains, each once. The wallet connects with the first. */
+  chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
+  local: 'android' | 'always' | 'never';
+  remote: Remote | undefined;
+  store: AuthorizationStore;
+  /** Milliseconds. */
+  linger: number;
+  name: string;
+  icon: WalletIcon;
+  dialogs: false | Dialogs;
+  debug: Debug;
+  launch: Launch | undefined;
+  dial: Dial | undefined;
+  onProgress: OnProgress | undefined;
+}>;
+
 /**
  * The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark
  * backgrounds.
@@ -100,16 +122,13 @@ export type Dialogs = Readonly<{ [Name in keyof SessionUi]?: SessionUi[Name] | u
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#4f46e5"/><rect x="7" y="3.5" width="10" height="17" rx="2" fill="#fff"/><path fill="#4f46e5" d="M12 8.5a2.25 2.25 0 0 0-1.1 4.2L10.4 16h3.2l-.5-3.3A2.25 2.25 0 0 0 12 8.5Z"/></svg>';
 
-/** The options after checks, with their defaults. */
-export type Settings = Readonly<ReturnType<typeof parseSettings>>;
-
 /**
  * Checks options and adds the defaults.
  *
  * @throws `INVALID_ARGUMENT` with the option's name. A wrong icon and an empty `identity.name` are reported
  * and replaced instead.
  */
-export function parseSettings(options: MobileWalletOptions) {
+export function parseSettings(options: MobileWalletOptions): Settings {
   const {
     identity,
     chains,
@@ -185,12 +204,12 @@ function parseChains(
 }
 
 /** Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. */
-function parseIdentity(given: MobileWalletOptions['identity']) {
+function parseIdentity(option: MobileWalletOptions['identity']): Pick<Settings, 'identity' | 'app'> {
   const {
     name,
     icon,
     uri = getPageOrigin(),
-  } = parseObject<Partial<MobileWalletOptions['identity']>>(given, 'identity');
+  } = parseObject<Partial<MobileWalletOptions['identity']>>(option, 'identity');
   const base = parseWireIdentity({ uri });
   const host = uri === undefined ? 'Dapp' : new URL(uri).host;
   const shownName = orReport(() => parseWireIdentity({ name: name ?? '' }).name) ?? host;
@@ -199,9 +218,9 @@ function parseIdentity(given: MobileWalletOptions['identity']) {
   const start = typeof icon === 'string' ? icon.slice(0, 11).toLowerCase() : '';
   const isIconUsable = icon !== undefined && (uri !== undefined || !start.startsWith('http'));
   const path = isIconUsable ? orReport(() => parseWireIdentity({ ...base, icon }).icon) : undefined;
-  const identity = { ...base, name: shownName, ...(path !== undefined && { icon: path }) };
+  const identity = { ...base, name: shownName, icon: path };
   const app = start === 'data:image/' ? { ...identity, icon } : identity;
-  return { identity, app: app as Identity };
+  return { identity, app };
 }
 
 /**
