@@ -126,7 +126,7 @@ export function createFeatures(
 /**
  * What a caller passes for one transaction or message, as it was at the call. The session's code checks it.
  */
-export type GivenInput = Readonly<{
+export type CopiedInput = Readonly<{
   address: string | undefined;
   chain: string | undefined;
   payload: Uint8Array;
@@ -151,7 +151,7 @@ type Input = Readonly<{
 export function copyInputs(
   inputs: readonly (Input | undefined)[],
   kind: 'transaction' | 'message' = 'transaction',
-): readonly GivenInput[] {
+): readonly CopiedInput[] {
   // Spread the array, because `map` would skip the holes of a sparse one.
   return [...inputs].map((input) => {
     const { account, chain, [kind]: payload, options } = input ?? {};

@@ -13,7 +13,7 @@ import { decodeBase58 } from '../../util/base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../util/bytes.js';
 import { assertArgument, MobileWalletError } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
-import type { GivenInput } from '../features.js';
+import type { CopiedInput } from '../features.js';
 
 /** What is known of every input once it has been checked. */
 export type Input = Readonly<{
@@ -48,7 +48,7 @@ export type GivenOffchainInput = Readonly<{
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
 export function parseTransactionInputs(
-  inputs: readonly GivenInput[],
+  inputs: readonly CopiedInput[],
   accounts: readonly WalletAccount[],
 ): readonly TransactionInput[] {
   return inputs.map(({ payload, address, chain: named, options: unchecked }) => {
@@ -77,7 +77,7 @@ export function parseTransactionInputs(
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
 export function parseMessageInputs(
-  inputs: readonly GivenInput[],
+  inputs: readonly CopiedInput[],
   accounts: readonly WalletAccount[],
 ): readonly MessageInput[] {
   return inputs.map(({ payload, address }) => createMessageInput(parseAccount(address, accounts), payload));

@@ -12,7 +12,7 @@ import {
   type SendErrorCode,
 } from '../../util/errors.js';
 import { isSendError } from '../../util/find-error.js';
-import type { GivenInput } from '../features.js';
+import type { CopiedInput } from '../features.js';
 import type { WalletSession } from './authorization.js';
 import { getOutputs, mapValid, type Outcome, type RunInTurn, runInBatches, toCallError } from './batches.js';
 import { parseTransactionInputs, type TransactionInput } from './inputs.js';
@@ -32,12 +32,12 @@ export type Sending = Readonly<{
    * of each, because a retry of all of them would send some twice.
    */
   signAndSendTransactions(
-    passed: readonly GivenInput[],
+    passed: readonly CopiedInput[],
     accounts: readonly WalletAccount[],
   ): Promise<readonly Output[]>;
   /** Resolves with what became of each. In mode `serial`, sends nothing after a transaction that failed. */
   signAndSendAllTransactions(
-    passed: readonly GivenInput[],
+    passed: readonly CopiedInput[],
     accounts: readonly WalletAccount[],
     mode: SendMode,
   ): Promise<readonly PromiseSettledResult<Output>[]>;

@@ -5,7 +5,7 @@ import { assertSignature, assertSignedTransaction } from '../../dapp/signatures.
 import { encodePayloads, SIGN } from '../../protocol/methods.js';
 import type { WireTransaction } from '../../protocol/wire-transaction.js';
 import { encodeBase64 } from '../../util/bytes.js';
-import type { FeatureMethods, GivenInput } from '../features.js';
+import type { CopiedInput, FeatureMethods } from '../features.js';
 import { type Batch, getOutputs, type RunInTurn, runInBatches } from './batches.js';
 import {
   type GivenOffchainInput,
@@ -24,11 +24,11 @@ type Outputs<TOutput> = Promise<readonly TOutput[]>;
  */
 export type Signing = Readonly<{
   signTransactions(
-    passed: readonly GivenInput[],
+    passed: readonly CopiedInput[],
     accounts: readonly WalletAccount[],
   ): Outputs<SolanaSignTransactionOutput>;
   signMessages(
-    passed: readonly GivenInput[],
+    passed: readonly CopiedInput[],
     accounts: readonly WalletAccount[],
   ): Outputs<SolanaSignMessageOutput>;
   signOffchainMessages(
