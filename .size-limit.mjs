@@ -15,8 +15,8 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '6645 B', wallet],
-  ['local path', '32770 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['first load', '6640 B', wallet],
+  ['local path', '32705 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2605 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
