@@ -1,7 +1,7 @@
-import { isSet, parseObject } from '../protocol/arguments.js';
+import { parseObject } from '../protocol/arguments.js';
 import { parseChainIdentifier } from '../protocol/chains.js';
 import { parseSendOptions } from '../protocol/methods.js';
-import { assertText, parseBase64Addresses, parsePayloads, parseTexts } from '../protocol/payloads.js';
+import { assertText, isSet, parseBase64Addresses, parsePayloads, parseTexts } from '../protocol/payloads.js';
 import type { AuthorizationResult, Identity } from '../protocol/types.js';
 import { parseTransactions } from '../protocol/wire-transaction.js';
 import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';

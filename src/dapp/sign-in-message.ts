@@ -1,5 +1,5 @@
-import { isSet } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
+import { isSet } from '../protocol/payloads.js';
 import { createSignInText, parseSignInPayload, parseSignInText } from '../protocol/sign-in-text.js';
 import type { Account, Identity, SignInPayload, SignInResult } from '../protocol/types.js';
 import { decodeBase58, encodeBase58 } from '../util/base58.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../util/base58.js';
 import { encodeBase64 } from '../util/bytes.js';
-import { copyObject, isSet } from './arguments.js';
+import { copyObject } from './arguments.js';
 import { parseChainIdentifier } from './chains.js';
 import { decodeCapabilities, encodeSendParams, getCluster, parseSendOptions } from './methods.js';
-import { isBase58Key, parseBase64Addresses, parsePayloads, parseTexts } from './payloads.js';
+import { isBase58Key, isSet, parseBase64Addresses, parsePayloads, parseTexts } from './payloads.js';
 import type { ChainIdentifier } from './types.js';
 
 const KEY = new Uint8Array(32).fill(7);

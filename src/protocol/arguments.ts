@@ -12,11 +12,6 @@ export function parseObject<T extends object = JsonObject>(value: unknown, argum
   return readMembers(value ?? {}) as T;
 }
 
-/** Whether a member that may be `null` is given. */
-export function isSet<T>(value: T | null | undefined): value is T {
-  return value !== undefined && value !== null;
-}
-
 /**
  * Returns a copy of an object, of the arrays in it and of bytes in those, because the caller may change the
  * original before it is read. Returns any other value unchanged, so that the checks refuse it.

@@ -7,6 +7,11 @@ import { assertBytes } from '../util/is-bytes.js';
 /** The most base58 characters of a public key. */
 const MAX_BASE58_LENGTH = 44;
 
+/** Whether a member that may be `null` is given. */
+export function isSet<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
 /**
  * Returns a copy of a non-empty array, because the caller may change the original while the user decides.
  * @throws `INVALID_ARGUMENT`

@@ -2,7 +2,7 @@ import { decodeBase58 } from '../util/base58.js';
 import { encodeBase64, SIGNATURE_LENGTH, trimEnd } from '../util/bytes.js';
 import { assertArgument } from '../util/errors.js';
 import { isJsonObject } from '../util/json-object.js';
-import { isSet, parseObject } from './arguments.js';
+import { parseObject } from './arguments.js';
 import {
   type Check,
   checkEncoded,
@@ -11,7 +11,7 @@ import {
   checkOptional,
   createInvalidResponseError,
 } from './check.js';
-import { isBase58Key } from './payloads.js';
+import { isBase58Key, isSet } from './payloads.js';
 import { isPlainText } from './text-checks.js';
 import type { Account, SignInPayload, SignInResult } from './types.js';
 

@@ -1,6 +1,6 @@
 import { type Blockhash, compileTransaction, createNoopSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { isSet } from '../../src/protocol/arguments.js';
+import { isSet } from '../../src/protocol/payloads.js';
 import { encodeBase58, type MobileWallet, splitSignedMessage } from '../../src/transact/bytes.js';
 import { createAccountSigner, getAccountAddress } from '../../src/transact/kit/index.js';
 import { getAccountPublicKey } from '../../src/transact/web3js.js';

@@ -15,8 +15,8 @@ import {
   type TransactionWithLifetime,
 } from '@solana/kit';
 import { assertSignedTransaction } from '../../dapp/signatures.js';
-import { isSet } from '../../protocol/arguments.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
+import { isSet } from '../../protocol/payloads.js';
 import { readTransaction } from '../../protocol/wire-transaction.js';
 import { attempt } from '../../util/attempt.js';
 import { equalBytes } from '../../util/bytes.js';

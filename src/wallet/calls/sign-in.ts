@@ -10,10 +10,11 @@ import {
   withDomain,
 } from '../../dapp/sign-in-message.js';
 import { assertSignature } from '../../dapp/signatures.js';
-import { isSet, parseObject } from '../../protocol/arguments.js';
+import { parseObject } from '../../protocol/arguments.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
 import { parseWireIdentity } from '../../protocol/identity.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
+import { isSet } from '../../protocol/payloads.js';
 import { parseSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-in-text.js';
 import type { ChainIdentifier, Identity, SignInPayload, SignInResult } from '../../protocol/types.js';
 import { attempt } from '../../util/attempt.js';
