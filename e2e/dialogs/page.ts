@@ -1,6 +1,6 @@
 import type { LoopbackPermission, ScanReason, Want } from '../../src/dapp/open/session-ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
-import { hasErrorCode } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/find-error.js';
 
 /** The page's input, as JSON in the fragment of its address. */
 export type DialogsInput = Readonly<{

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../protocol/address.js';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
-import { hasErrorCode } from '../util/errors.js';
+import { hasErrorCode } from '../util/find-error.js';
 import { parseRelay } from './nostr-relay.js';
 
 const point = Uint8Array.from({ length: 65 }, (_, index) => (index === 0 ? 4 : index));

@@ -8,7 +8,8 @@ import {
   type RpcOutcome,
 } from '../protocol/json-rpc.js';
 import { setDeadline } from '../util/abort.js';
-import { hasErrorCode, MobileWalletError } from '../util/errors.js';
+import { MobileWalletError } from '../util/errors.js';
+import { hasErrorCode } from '../util/find-error.js';
 import type { JsonObject } from '../util/json-object.js';
 import { createCapacity } from './capacity.js';
 import { createSessionClosedError, createViolationError } from './channel.js';

@@ -1,7 +1,8 @@
 import { createAbortScope } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import type { Bytes } from '../util/bytes.js';
-import { hasErrorCode, MobileWalletError } from '../util/errors.js';
+import { MobileWalletError } from '../util/errors.js';
+import { hasErrorCode } from '../util/find-error.js';
 import { type Channel, createSessionClosedError } from './channel.js';
 
 /** The subprotocol of text frames of standard base64. */

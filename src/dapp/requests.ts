@@ -28,7 +28,8 @@ import type {
 import { readTransaction, restoreSignatures, type WireTransaction } from '../protocol/wire-transaction.js';
 import { waitAtMost } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
-import { hasErrorCode, type MobileWalletError } from '../util/errors.js';
+import type { MobileWalletError } from '../util/errors.js';
+import { hasErrorCode } from '../util/find-error.js';
 import type { JsonObject } from '../util/json-object.js';
 import { type Attest, sendAttested } from './attestation.js';
 import { readStates, toSendError } from './send-answer.js';

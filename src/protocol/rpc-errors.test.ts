@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { hasErrorCode, MobileWalletError } from '../util/errors.js';
+import { MobileWalletError } from '../util/errors.js';
+import { hasErrorCode } from '../util/find-error.js';
 import { createRpcError, parseErrorData } from './rpc-errors.js';
 
 describe('a wallet’s JSON-RPC error', () => {

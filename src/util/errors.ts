@@ -188,19 +188,6 @@ export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalle
   }
 }
 
-/**
- * Whether `error` itself, and not one that it wraps, is a {@link MobileWalletError} and, if `code` is given,
- * has that code. Narrows `error.context` to the type for the code.
- */
-export function hasErrorCode<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
-  error: unknown,
-  code?: TCode,
-): error is MobileWalletError<TCode> {
-  if (!(error instanceof Error) || error.name !== 'MobileWalletError') return false;
-  const errorCode = (error as MobileWalletError).code;
-  return code === undefined ? typeof errorCode === 'string' : errorCode === code;
-}
-
 /** Creates the error for a caller's wrong input. `argument` is its path, e.g. `identity.uri`. */
 export function createInvalidArgumentError(
   argument: string,

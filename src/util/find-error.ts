@@ -1,10 +1,18 @@
 import { attempt } from './attempt.js';
-import {
-  hasErrorCode,
-  type MobileWalletError,
-  type MobileWalletErrorCode,
-  type SendErrorCode,
-} from './errors.js';
+import type { MobileWalletError, MobileWalletErrorCode, SendErrorCode } from './errors.js';
+
+/**
+ * Whether `error` itself, and not one that it wraps, is a {@link MobileWalletError} and, if `code` is given,
+ * has that code. Narrows `error.context` to the type for the code.
+ */
+export function hasErrorCode<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
+  error: unknown,
+  code?: TCode,
+): error is MobileWalletError<TCode> {
+  if (!(error instanceof Error) || error.name !== 'MobileWalletError') return false;
+  const errorCode = (error as MobileWalletError).code;
+  return code === undefined ? typeof errorCode === 'string' : errorCode === code;
+}
 
 /**
  * The members in which libraries keep the error that they wrap: wallet-adapter, the language, and

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { hasErrorCode } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/find-error.js';
 import { until } from '../support/patience.js';
 import { OWN_ERROR, type Row } from './row.js';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Bytes } from '../../src/util/bytes.js';
-import { hasErrorCode, type MobileWalletErrorCode } from '../../src/util/errors.js';
+import type { MobileWalletErrorCode } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/find-error.js';
 import { countDimensions } from '../support/dimensions.js';
 import { within } from '../support/patience.js';
 

@@ -13,8 +13,7 @@ import {
 import { createRpcError } from '../../src/protocol/rpc-errors.js';
 import { decodeSignInResult } from '../../src/protocol/sign-in-text.js';
 import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
-import { hasErrorCode } from '../../src/util/errors.js';
-import { isSendError } from '../../src/util/find-error.js';
+import { hasErrorCode, isSendError } from '../../src/util/find-error.js';
 import {
   attempt,
   type Dimensions,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hasErrorCode } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/find-error.js';
 import { expectNoUnhandledRejections, nextTurn } from '../support/rejections.js';
 import { createMessageInput, setUp } from '../support/wallet.js';
 

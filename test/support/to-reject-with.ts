@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
-import {
-  hasErrorCode,
-  type MobileWalletErrorCode,
-  type MobileWalletErrorContext,
-} from '../../src/util/errors.js';
+import type { MobileWalletErrorCode, MobileWalletErrorContext } from '../../src/util/errors.js';
+import { hasErrorCode } from '../../src/util/find-error.js';
 
 declare module 'vitest' {
   interface Matchers<T> {

@@ -4,7 +4,8 @@ import { getAssociationUri, getRandomPort } from '../../protocol/association.js'
 import { createDappHello, type DappHello } from '../../protocol/hello.js';
 import { type AbortScope, createAbortScope, delay, setDeadline } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
-import { assertArgument, hasErrorCode, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, MobileWalletError } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import { describeUri } from '../debug-log.js';
 import { watchHeldReplies } from '../held-replies.js';
 import { type Dial, dialLoopback } from './dial.js';

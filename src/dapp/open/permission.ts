@@ -3,7 +3,8 @@ import { isLoopbackHost } from '../../protocol/address.js';
 import { getRandomPort } from '../../protocol/association.js';
 import { createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
-import { hasErrorCode, MobileWalletError } from '../../util/errors.js';
+import { MobileWalletError } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import { isWebShell } from '../../util/surroundings.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 

@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/account-signers.js';
 import { createMessage, getTransfer } from '../../../test/support/chain.js';
 import { createPerson } from '../../../test/support/mock-wallet.js';
-import { hasErrorCode } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import type { AccountSigner } from './index.js';
 
 // What an abort does at any time. These tests run on every supported version of kit.

@@ -27,7 +27,7 @@ import {
 import { createMessage, getComputeUnitPrice, getMemo, MEMO_PROGRAM } from '../../../test/support/chain.js';
 import { OTHER_SEED, SEED } from '../../../test/support/mock-wallet.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../util/bytes.js';
-import { hasErrorCode } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 
 // What a wallet may reply to a signer. These tests run on every supported version of kit.
 const SIGN = 'sign_transactions';

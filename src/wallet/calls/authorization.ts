@@ -7,7 +7,8 @@ import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../p
 import type { WireTransaction } from '../../protocol/wire-transaction.js';
 import { waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
-import { hasErrorCode, MobileWalletError } from '../../util/errors.js';
+import { MobileWalletError } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import type { Settings } from '../options.js';
 import type { BareGrant } from '../stored-grant.js';
 import {

@@ -1,7 +1,8 @@
 import type { Capacity } from '../../connection/capacity.js';
 import type { Want } from '../../dapp/open/session-ui.js';
 import type { Requests } from '../../dapp/requests.js';
-import { hasErrorCode, MobileWalletError } from '../../util/errors.js';
+import { MobileWalletError } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import type { RunInSession, WalletSession } from './authorization.js';
 import type { Input } from './inputs.js';
 

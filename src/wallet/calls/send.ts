@@ -5,13 +5,8 @@ import { createSendError, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import { encodeSendParams, SEND } from '../../protocol/methods.js';
 import { attempt } from '../../util/attempt.js';
-import {
-  hasErrorCode,
-  type MobileWalletError,
-  type MobileWalletErrorCode,
-  type SendErrorCode,
-} from '../../util/errors.js';
-import { isSendError } from '../../util/find-error.js';
+import type { MobileWalletError, MobileWalletErrorCode, SendErrorCode } from '../../util/errors.js';
+import { hasErrorCode, isSendError } from '../../util/find-error.js';
 import type { CopiedInput } from '../features.js';
 import type { WalletSession } from './authorization.js';
 import { getOutputs, mapValid, type Outcome, type RunInTurn, runInBatches, toCallError } from './batches.js';

@@ -1,7 +1,7 @@
 import type { SessionUi } from '../../dapp/open/session-ui.js';
 import type { Identity } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
-import { hasErrorCode } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import { createLoader } from '../../util/lazy.js';
 import type { Dialogs } from '../options.js';
 
