@@ -1,5 +1,5 @@
-import { attempt } from '../util/attempt.js';
 import { type Bytes, decodeBase64, encodeBase64 } from '../util/bytes.js';
+import { attempt } from '../util/errors.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 import { BASE64, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 

@@ -1,6 +1,5 @@
 import type { RpcClient } from '../connection/rpc.js';
-import { attempt } from '../util/attempt.js';
-import type { MobileWalletError } from '../util/errors.js';
+import { attempt, type MobileWalletError } from '../util/errors.js';
 
 /** Receives the lines of a session's log. `true` means `console.info`, which Chrome shows by default. */
 export type Debug = boolean | ((line: string) => void);

@@ -1,9 +1,8 @@
 import { checkBase64 } from '../protocol/check.js';
 import { type JsonRpcError, WALLET_RPC } from '../protocol/json-rpc.js';
 import { parseErrorData } from '../protocol/rpc-errors.js';
-import { attempt } from '../util/attempt.js';
 import { SIGNATURE_LENGTH } from '../util/bytes.js';
-import type { MobileWalletError } from '../util/errors.js';
+import { attempt, type MobileWalletError } from '../util/errors.js';
 import type { JsonObject } from '../util/json-object.js';
 import { createSendError, getUnknown, NOT_SUBMITTED, type States, UNKNOWN } from './sent.js';
 

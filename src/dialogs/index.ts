@@ -1,4 +1,5 @@
 import type { SessionUi, Want } from '../dapp/open/session-ui.js';
+import { loadCode } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
 import { type Action, type App, createDialogOpener, type Dialog, type Mark, type View } from './dialog.js';
 import { DEFAULT_TEXTS, type OwnTexts } from './texts.js';
@@ -75,10 +76,10 @@ export function createDialogs({
     return { ...createView('blocked', isTab ? 'address' : 'blocked', close), steps };
   };
 
-  const scan = createLoader(
-    async () => (await import('./scan.js')).createScan,
-    (createScan) => createScan(open, texts, getText),
-  );
+  const scan = createLoader(async () => {
+    const createScan = await loadCode(async () => (await import('./scan.js')).createScan);
+    return createScan(open, texts, getText);
+  });
 
   return {
     waiting({ signal, cancel, reopen, remote }) {

@@ -1,5 +1,4 @@
-import { attempt } from '../util/attempt.js';
-import { assertArgument } from '../util/errors.js';
+import { assertArgument, attempt } from '../util/errors.js';
 
 /** Whether a host name, as `URL` and `location` have it, is this device itself. */
 export function isLoopbackHost(hostname: string): boolean {

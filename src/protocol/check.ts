@@ -1,6 +1,5 @@
-import { attempt } from '../util/attempt.js';
 import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../util/bytes.js';
-import { MobileWalletError } from '../util/errors.js';
+import { attempt, MobileWalletError } from '../util/errors.js';
 import { isJsonObject } from '../util/json-object.js';
 import { isIcon } from './identity.js';
 import { getLabel, isBaseUri, isPlainText } from './text-checks.js';

@@ -1,5 +1,5 @@
-import { attempt } from '../util/attempt.js';
 import { type Bytes, concatBytes, encodeUtf8, POINT_LENGTH } from '../util/bytes.js';
+import { attempt } from '../util/errors.js';
 import { isJsonObject } from '../util/json-object.js';
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;

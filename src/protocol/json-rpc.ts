@@ -1,4 +1,4 @@
-import { attempt } from '../util/attempt.js';
+import { attempt } from '../util/errors.js';
 import { isJsonObject, type JsonObject } from '../util/json-object.js';
 
 /**

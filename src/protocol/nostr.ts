@@ -1,6 +1,6 @@
 import { etc, schnorr } from '@noble/secp256k1';
-import { attempt } from '../util/attempt.js';
 import { type Bytes, encodeUtf8 } from '../util/bytes.js';
+import { attempt } from '../util/errors.js';
 import { isJsonObject } from '../util/json-object.js';
 
 /** The event kind of Mobile Wallet Adapter. Relays pass such events on and do not store them. */

@@ -6,9 +6,9 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attempt } from '../util/attempt.js';
 import { decodeBase58 } from '../util/base58.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../util/bytes.js';
+import { attempt } from '../util/errors.js';
 import { decodeOffchainMessage, encodeOffchainMessage } from './offchain-message.js';
 
 const toKitAddress = (address: string): Address => getAddressDecoder().decode(decodeBase64(address));

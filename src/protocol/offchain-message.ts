@@ -1,4 +1,3 @@
-import { attempt } from '../util/attempt.js';
 import {
   concatBytes,
   decodeBase64,
@@ -8,7 +7,7 @@ import {
   equalBytes,
   KEY_LENGTH,
 } from '../util/bytes.js';
-import { assertArgument } from '../util/errors.js';
+import { assertArgument, attempt } from '../util/errors.js';
 import { assertBytes } from '../util/is-bytes.js';
 import { parseObject } from './arguments.js';
 import { assertText, parseBase64Addresses } from './payloads.js';

@@ -1,7 +1,6 @@
-import { attempt } from '../util/attempt.js';
 import { decodeBase58 } from '../util/base58.js';
 import { decodeBase64, KEY_LENGTH } from '../util/bytes.js';
-import { assertArgument } from '../util/errors.js';
+import { assertArgument, attempt } from '../util/errors.js';
 import { assertBytes } from '../util/is-bytes.js';
 
 /** The most base58 characters of a public key. */

@@ -1,5 +1,5 @@
-import { attempt } from '../util/attempt.js';
 import {
+  attempt,
   MobileWalletError,
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,

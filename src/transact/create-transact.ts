@@ -8,7 +8,7 @@ import { parseObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { parseItems } from '../protocol/payloads.js';
 import { createAbortScope } from '../util/abort.js';
-import { assertArgument, createInvalidArgumentError } from '../util/errors.js';
+import { assertArgument, createInvalidArgumentError, loadCode } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
 import type { Transact } from './entry.js';
 import { setEndWallet } from './kit/ended-wallets.js';
@@ -145,9 +145,9 @@ function createTransactWith<TWallet extends object>(
  * the place of another session's.
  */
 function createShowCode(): ShowCode {
-  const { load } = createLoader(
-    async () => (await import('../dialogs/index.js')).createDialogs,
-    (createDialogs) => createDialogs().scan,
-  );
+  const { load } = createLoader(async () => {
+    const createDialogs = await loadCode(async () => (await import('../dialogs/index.js')).createDialogs);
+    return createDialogs().scan;
+  });
   return async (options) => (await load())(options);
 }

@@ -1,9 +1,8 @@
 import type { SessionConfig } from '../dapp/open/open-session.js';
 import type { Account } from '../protocol/types.js';
 import { abortable } from '../util/abortable.js';
-import { attempt } from '../util/attempt.js';
 import { decodeBase64, KEY_LENGTH } from '../util/bytes.js';
-import { assertArgument } from '../util/errors.js';
+import { assertArgument, attempt, loadCode } from '../util/errors.js';
 import { isJsonObject, readMembers } from '../util/json-object.js';
 import { createLoader, prepareWhenIdle } from '../util/lazy.js';
 
@@ -20,7 +19,7 @@ export type Transact<TWallet> = <TReturn>(
 
 /** Creates the `transact` that `load` imports: when the page is idle, or else at the first call. */
 export function createLazyTransact<TWallet>(load: () => Promise<Transact<TWallet>>): Transact<TWallet> {
-  const loader = createLoader(load, (transact) => transact);
+  const loader = createLoader(() => loadCode(load));
   prepareWhenIdle(loader.load);
   return async (callback, config) => {
     // The caller may change its object meanwhile. What is no object is refused by the loaded function.

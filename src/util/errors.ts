@@ -203,3 +203,33 @@ export function createInvalidArgumentError(
 export function assertArgument(condition: unknown, argument: string, expectation: string): asserts condition {
   if (!condition) throw createInvalidArgumentError(argument, expectation);
 }
+
+/**
+ * Returns what `action` returns. If it throws, returns what `onError` returns for the error; by default
+ * `undefined`.
+ */
+export function attempt<T, TOtherwise = undefined>(
+  action: () => T,
+  onError?: (error: unknown) => TOtherwise,
+): T | TOtherwise {
+  try {
+    return action();
+  } catch (error) {
+    return onError?.(error) as TOtherwise;
+  }
+}
+
+/**
+ * Loads code of this library by `load`, which imports a file and returns what is needed of it, so that
+ * bundlers drop the rest.
+ *
+ * @throws `CODE_NOT_LOADED` if the page is offline or was redeployed
+ */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    const message = 'A file of this library could not be loaded: try again, or reload the page';
+    throw new MobileWalletError('CODE_NOT_LOADED', message, {}, { cause });
+  }
+}

@@ -1,5 +1,4 @@
-import { attempt } from './attempt.js';
-import type { MobileWalletError, MobileWalletErrorCode, SendErrorCode } from './errors.js';
+import { attempt, type MobileWalletError, type MobileWalletErrorCode, type SendErrorCode } from './errors.js';
 
 /**
  * Whether `error` itself, and not one that it wraps, is a {@link MobileWalletError} and, if `code` is given,

@@ -1,5 +1,4 @@
-import { attempt } from './attempt.js';
-import { assertArgument } from './errors.js';
+import { assertArgument, attempt } from './errors.js';
 
 /**
  * Whether `value` is a `Uint8Array` of any realm that can be read: its buffer may have been transferred or

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { loadCode } from './errors.js';
 import { createLoader, prepareWhenIdle } from './lazy.js';
 
 afterEach(() => {
@@ -8,10 +9,7 @@ afterEach(() => {
 describe('a loader', () => {
   it('loads once, also for calls at the same time', async () => {
     let loads = 0;
-    const { load, getLoaded } = createLoader(
-      async () => ++loads,
-      (count) => ({ count }),
-    );
+    const { load, getLoaded } = createLoader(async () => ({ count: ++loads }));
     expect(getLoaded()).toBeUndefined();
     expect(await Promise.all([load(), load()])).toEqual([{ count: 1 }, { count: 1 }]);
     expect(await load()).toBe(getLoaded());
@@ -26,10 +24,10 @@ describe('a loader', () => {
       if (isBroken && step === broken) throw new Error('broken');
       return step;
     };
-    const { load, getLoaded } = createLoader(
-      async () => pass('load'),
-      () => pass('create'),
-    );
+    const { load, getLoaded } = createLoader(async () => {
+      await loadCode(async () => pass('load'));
+      return pass('create');
+    });
     const outcomes = await Promise.allSettled([load(), load()]);
     expect(outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason }));
     expect(getLoaded()).toBeUndefined();

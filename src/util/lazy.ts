@@ -1,23 +1,18 @@
-import { MobileWalletError } from './errors.js';
-
-/** Code of this library that is loaded once, when it is first needed. */
+/** What is loaded once, when it is first needed. */
 export type Loader<T> = Readonly<{
   /** Returns what has been loaded, or `undefined` until then. */
   getLoaded(): T | undefined;
-  /** Loads the code, unless it has been loaded. After a failure, the next call tries again. */
+  /** Loads it, unless it has been loaded. After a failure, the next call tries again. */
   load(): Promise<T>;
 }>;
 
-/**
- * Creates a {@link Loader} of what `create` makes of the code that `load` imports, as {@link loadCode} does.
- * An error of `create` is not `CODE_NOT_LOADED`.
- */
-export function createLoader<TCode, T>(load: () => Promise<TCode>, create: (code: TCode) => T): Loader<T> {
+/** Creates a {@link Loader} of what `load` resolves with. */
+export function createLoader<T>(load: () => Promise<T>): Loader<T> {
   let loading: Promise<T> | undefined;
   let loaded: T | undefined;
   const loadOnce = async (): Promise<T> => {
     try {
-      loaded = create(await loadCode(load));
+      loaded = await load();
       return loaded;
     } catch (error) {
       loading = undefined;
@@ -41,19 +36,4 @@ export function createLoader<TCode, T>(load: () => Promise<TCode>, create: (code
 export function prepareWhenIdle(prepare: () => Promise<unknown>): void {
   if (typeof document === 'undefined') return;
   (globalThis.requestIdleCallback ?? setTimeout)(() => void prepare().catch(() => {}));
-}
-
-/**
- * Loads code of this library by `load`, which imports a file and returns what is needed of it, so that
- * bundlers drop the rest.
- *
- * @throws `CODE_NOT_LOADED` if the page is offline or was redeployed
- */
-export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (cause) {
-    const message = 'A file of this library could not be loaded: try again, or reload the page';
-    throw new MobileWalletError('CODE_NOT_LOADED', message, {}, { cause });
-  }
 }

@@ -11,8 +11,7 @@ import { isIcon, parseWireIdentity } from '../protocol/identity.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { assertDuration, assertRemote } from '../protocol/remote-option.js';
 import type { ChainIdentifier, Identity } from '../protocol/types.js';
-import { attempt } from '../util/attempt.js';
-import { assertArgument } from '../util/errors.js';
+import { assertArgument, attempt } from '../util/errors.js';
 import { type AuthorizationStore, getReturned, localAuthorizationStore } from './store.js';
 
 /**

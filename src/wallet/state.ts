@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { attempt } from '../util/attempt.js';
+import { attempt } from '../util/errors.js';
 import type { Settings } from './options.js';
 import { getShown, NOTHING_GRANTED, type Shown } from './shown.js';
 import { localAuthorizationStore } from './store.js';

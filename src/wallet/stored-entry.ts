@@ -1,4 +1,4 @@
-import { attempt } from '../util/attempt.js';
+import { attempt } from '../util/errors.js';
 import type { Settings } from './options.js';
 import { callStore, localAuthorizationStore } from './store.js';
 import { formatGrant, type Grant, getGrantKey, parseGrant } from './stored-grant.js';

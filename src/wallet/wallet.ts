@@ -2,7 +2,7 @@ import type { WalletAccount, WalletWithFeatures } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
 import { copyObject, parseObject } from '../protocol/arguments.js';
 import { abortable } from '../util/abortable.js';
-import { assertArgument, MobileWalletError } from '../util/errors.js';
+import { assertArgument, loadCode, MobileWalletError } from '../util/errors.js';
 import { createLoader, prepareWhenIdle } from '../util/lazy.js';
 import { copyInputs, createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { Settings } from './options.js';
@@ -26,10 +26,10 @@ type Operations = import('./calls/operations.js').Operations;
 export function createWallet(settings: Settings): MobileStandardWallet {
   const state = createWalletState(settings, () => void endCalls());
   const noteRead = watchFirstReads(state.hasListeners, state.renewAccounts);
-  const operations = createLoader(
-    async () => (await import('./calls/operations.js')).createOperations,
-    (createOperations) => createOperations(settings, state),
-  );
+  const operations = createLoader(async () => {
+    const create = await loadCode(async () => (await import('./calls/operations.js')).createOperations);
+    return create(settings, state);
+  });
   /** The connect that is pending. */
   let connecting: Promise<StandardConnectOutput> | undefined;
   /** Aborts the calls that wait for the code. Replaced by each disconnect. */

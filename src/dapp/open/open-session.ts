@@ -1,9 +1,8 @@
 import { assertRemote, type Remote } from '../../protocol/remote-option.js';
 import { assertBaseUri } from '../../protocol/text-checks.js';
 import { abortable } from '../../util/abortable.js';
-import { assertArgument } from '../../util/errors.js';
+import { assertArgument, loadCode } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import { loadCode } from '../../util/lazy.js';
 import type { Debug } from '../debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import {

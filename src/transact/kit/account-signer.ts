@@ -14,9 +14,8 @@ import { assertSignature } from '../../dapp/signatures.js';
 import { parseObject } from '../../protocol/arguments.js';
 import type { Account } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
-import { attempt } from '../../util/attempt.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
-import { assertArgument } from '../../util/errors.js';
+import { assertArgument, attempt } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
 import { endWallet } from './ended-wallets.js';
 import {

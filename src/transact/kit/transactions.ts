@@ -18,9 +18,8 @@ import { assertSignedTransaction } from '../../dapp/signatures.js';
 import { createInvalidResponseError } from '../../protocol/check.js';
 import { isSet } from '../../protocol/payloads.js';
 import { readTransaction } from '../../protocol/wire-transaction.js';
-import { attempt } from '../../util/attempt.js';
 import { equalBytes } from '../../util/bytes.js';
-import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, attempt, createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
 import type { FlavouredWallet } from '../create-transact.js';
 

@@ -8,10 +8,9 @@ import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
 import type { ChainIdentifier, SendOptions, TransactionVersion } from '../../protocol/types.js';
 import { getVersion, parseTransaction, type WireTransaction } from '../../protocol/wire-transaction.js';
-import { attempt } from '../../util/attempt.js';
 import { decodeBase58 } from '../../util/base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../util/bytes.js';
-import { assertArgument, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, attempt, MobileWalletError } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
 import type { CopiedInput } from '../features.js';
 

@@ -2,7 +2,7 @@ import type { Way } from '../../dapp/open/open-session.js';
 import { getLoopbackPermission } from '../../dapp/open/permission.js';
 import type { Remote } from '../../protocol/remote-option.js';
 import { isBaseUri } from '../../protocol/text-checks.js';
-import { attempt } from '../../util/attempt.js';
+import { attempt } from '../../util/errors.js';
 import { type AuthorizationStore, callStore } from '../store.js';
 
 /**

@@ -4,8 +4,12 @@ import type { Capacity } from '../../connection/capacity.js';
 import { createSendError, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import { encodeSendParams, SEND } from '../../protocol/methods.js';
-import { attempt } from '../../util/attempt.js';
-import type { MobileWalletError, MobileWalletErrorCode, SendErrorCode } from '../../util/errors.js';
+import {
+  attempt,
+  type MobileWalletError,
+  type MobileWalletErrorCode,
+  type SendErrorCode,
+} from '../../util/errors.js';
 import { hasErrorCode, isSendError } from '../../util/find-error.js';
 import type { CopiedInput } from '../features.js';
 import type { WalletSession } from './authorization.js';

@@ -1,6 +1,7 @@
 import type { SessionUi } from '../../dapp/open/session-ui.js';
 import type { Identity } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
+import { loadCode } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { createLoader } from '../../util/lazy.js';
 import type { Dialogs } from '../options.js';
@@ -12,10 +13,10 @@ import type { Dialogs } from '../options.js';
  */
 export function createUi(dialogs: Dialogs, identity: Identity = {}): SessionUi {
   const { texts } = dialogs;
-  const { getLoaded, load } = createLoader(
-    async () => (await import('../../dialogs/index.js')).createDialogs,
-    (createDialogs): Required<SessionUi> => createDialogs({ identity, texts }),
-  );
+  const { getLoaded, load } = createLoader(async (): Promise<Required<SessionUi>> => {
+    const createDialogs = await loadCode(async () => (await import('../../dialogs/index.js')).createDialogs);
+    return createDialogs({ identity, texts });
+  });
   const find = (): Promise<Required<SessionUi> | undefined> => load().catch(() => undefined);
   const ui: Required<SessionUi> = {
     // Without waiting, so that one dialog replaces another at once, and the page does not show in between.
