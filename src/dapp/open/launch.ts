@@ -24,6 +24,18 @@ export function assertUserActivation(kind: keyof typeof GESTURES = 'isActive'): 
 }
 
 /**
+ * Returns a promise that resolves when the user opens this page, or `undefined` if the browser has not
+ * rendered it in advance (prerendering).
+ */
+export function whenPageOpens(): Promise<void> | undefined {
+  const page = globalThis.document as (Document & { prerendering?: boolean }) | undefined;
+  if (!page?.prerendering) return undefined;
+  return new Promise((resolve) => {
+    page.addEventListener('prerenderingchange', () => resolve(), { once: true });
+  });
+}
+
+/**
  * The browser's {@link Launch}. Without user activation it does not navigate, because the browser would block
  * that. A wallet's `https:` link opens in a new tab: if no app handles it, a web page opens, which must not
  * replace the dapp's page.

@@ -12,10 +12,9 @@ import {
   type OnProgress,
   type Session,
 } from './establish-session.js';
-import { assertUserActivation, type Launch, launchByNavigation } from './launch.js';
+import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { createLoopbackBlockedError, getLoopbackPermission, isPolicyError } from './permission.js';
-import { whenPageOpens } from './prerendering.js';
 import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */

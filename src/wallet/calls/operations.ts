@@ -1,6 +1,6 @@
 import type { Capacity } from '../../connection/capacity.js';
 import { createSessionClosedError } from '../../connection/channel.js';
-import { whenPageOpens } from '../../dapp/open/prerendering.js';
+import { whenPageOpens } from '../../dapp/open/launch.js';
 import type { Sent } from '../../dapp/run-callback.js';
 import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
