@@ -94,15 +94,15 @@ export function createViolationError(
 /** Creates two channels joined in memory: each reads what the other sends. Closing one closes both. */
 export function createChannelPair(): readonly [Channel, Channel] {
   const inboxes = [createInbox(), createInbox()] as const;
-  const join = (own: Inbox, other: Inbox): Channel => ({
+  const join = (inbox: Inbox, peerInbox: Inbox): Channel => ({
     send(message) {
-      own.assertOpen();
-      other.push(message.slice());
+      inbox.assertOpen();
+      peerInbox.push(message.slice());
     },
-    read: own.read,
+    read: inbox.read,
     close(reason = createSessionClosedError()) {
-      own.end(reason);
-      other.end(createSessionClosedError('The other end closed the session'));
+      inbox.end(reason);
+      peerInbox.end(createSessionClosedError('The other end closed the session'));
     },
   });
   return [join(inboxes[0], inboxes[1]), join(inboxes[1], inboxes[0])];

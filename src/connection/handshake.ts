@@ -114,11 +114,15 @@ export async function walletHandshake(
   try {
     const dappPoint = await decodeHelloReq(await readMessage(channel), associationPublicKey);
     if (!dappPoint) throw createViolationError('HELLO_REQ is malformed or its signature does not verify');
-    const own = await createSessionKeyPair();
-    const { key, deriveSecret } = await deriveSessionKeys(own.privateKey, dappPoint, associationPublicKey);
+    const keyPair = await createSessionKeyPair();
+    const { key, deriveSecret } = await deriveSessionKeys(
+      keyPair.privateKey,
+      dappPoint,
+      associationPublicKey,
+    );
     const secure = createSecureChannel(channel, key);
     const sealed = properties === undefined ? undefined : await secure.seal(properties);
-    channel.send(encodeHelloRsp(await exportPoint(own), sealed));
+    channel.send(encodeHelloRsp(await exportPoint(keyPair), sealed));
     const protocol = properties === undefined ? 'legacy' : (parseSessionProperties(properties) ?? 'v1');
     return { secure, protocol, deriveSecret };
   } catch (error) {

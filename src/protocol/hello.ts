@@ -43,8 +43,11 @@ export async function createDappHello(
   association: CryptoKeyPair | Promise<CryptoKeyPair> = createAssociationKeyPair(),
 ): Promise<DappHello> {
   const createRequest = async () => {
-    const [signer, own] = await Promise.all([association, createSessionKeyPair()]);
-    return { privateKey: own.privateKey, message: await encodeHelloReq(signer, await exportPoint(own)) };
+    const [signer, keyPair] = await Promise.all([association, createSessionKeyPair()]);
+    return {
+      privateKey: keyPair.privateKey,
+      message: await encodeHelloReq(signer, await exportPoint(keyPair)),
+    };
   };
   const request = createRequest();
   // The handshake reports this error. If the launch fails first there is no handshake, and the error must not
@@ -117,12 +120,12 @@ export type SessionKeys = Readonly<{
  * (Mobile Wallet Adapter 2.0, "Session establishment"). Rejects if `peerPoint` is not on the curve.
  */
 export async function deriveSessionKeys(
-  own: CryptoKey,
+  privateKey: CryptoKey,
   peerPoint: Bytes,
   associationPublicKey: Bytes,
 ): Promise<SessionKeys> {
   const peer = await crypto.subtle.importKey('raw', peerPoint, ECDH, false, []);
-  const secret = await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, own, 256);
+  const secret = await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, privateKey, 256);
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey', 'deriveBits']);
   const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: associationPublicKey, info: new Uint8Array() };
   const aes = { name: 'AES-GCM', length: 128 };

@@ -88,7 +88,7 @@ export async function ensureLoopbackPermission(
 function getWithheldName(): string | undefined {
   type Policy = Readonly<{ features(): readonly string[]; allowsFeature(name: string): boolean }>;
   const policy = (globalThis.document as { featurePolicy?: Policy } | undefined)?.featurePolicy;
-  const name = NAMES.find((one) => policy?.features().includes(one));
+  const name = NAMES.find((known) => policy?.features().includes(known));
   return name !== undefined && policy?.allowsFeature(name) === false ? name : undefined;
 }
 

@@ -141,7 +141,7 @@ export function createWaitingDialog(
       update({
         state,
         isElsewhere: state === 'scanning' || (facts.isElsewhere && !isBetween),
-        ...(state === 'launching' && { launchedAt: performance.now() }),
+        launchedAt: state === 'launching' ? performance.now() : facts.launchedAt,
       });
     },
     setReopen(openAgain) {
