@@ -15,19 +15,19 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '6640 B', wallet],
-  ['local path', '32705 B', wallet, { later: 'wallet/calls/operations.js' }],
-  ['dialogs', '5685 B', wallet, { only: ['dialogs/index.js'] }],
+  ['first load', '6580 B', wallet],
+  ['local path', '32740 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['dialogs', '5690 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
-  ['remote by reflector', '2605 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
-  ['remote by Nostr', '7935 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
-  ['session', '1780 B', session],
-  ['session in use', '20005 B', session, { later: 'transact/create-transact.js' }],
-  ['kit', '1775 B', kit],
-  ['kit in use', '27870 B', kit, { later: 'transact/kit/codec.js' }],
-  ['kit with its signers', '17035 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
-  ['web3js without web3.js', '1795 B', DAPPS['mobile-wallet-standard/web3js']],
-  ['legacy without web3.js', '1785 B', DAPPS['mobile-wallet-standard/legacy']],
+  ['remote by reflector', '2600 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
+  ['remote by Nostr', '7930 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
+  ['session', '1540 B', session],
+  ['session in use', '19745 B', session, { later: 'transact/create-transact.js' }],
+  ['kit', '1535 B', kit],
+  ['kit in use', '27610 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit with its signers', '16655 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
+  ['web3js without web3.js', '1560 B', DAPPS['mobile-wallet-standard/web3js']],
+  ['legacy without web3.js', '1545 B', DAPPS['mobile-wallet-standard/legacy']],
 ];
 
 export default await Promise.all(

@@ -37,9 +37,9 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'bench/README.md': [
     'KB | {6.6 KB = size / first load}, see [below](#not-reached)',
-    '2 KB | {1.8 KB = size / session} |',
-    '9 KB | {1.8 KB = size / kit} |',
-    'KB | {32.7 KB = size / local path}; {20 KB = size / session in use}; {27.9 KB = size / kit in use}, see below',
+    '2 KB | {1.5 KB = size / session} |',
+    '9 KB | {1.5 KB = size / kit} |',
+    'KB | {32.7 KB = size / local path}; {19.7 KB = size / session in use}; {27.6 KB = size / kit in use}, see below',
   ],
   'docs/decisions.md': [
     'dial ({30 s = local.ts REACH_TIMEOUT_MS} each), the',
