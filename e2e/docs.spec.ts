@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { isStale } from '../scripts/ensure.mjs';
@@ -12,7 +12,7 @@ const ORIGIN = 'https://docs.test/any/folder';
 const SOURCES =
   'README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src mock/src mock/README.md bench/README.md ' +
   'e2e/FAULTS.md e2e/PITFALLS.md test/rules/README.md package.json mock/package.json demo scripts/docs/site.mjs ' +
-  'scripts/docs/landing.md scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts scripts/docs/.vitepress/theme';
+  'scripts/docs/landing.md scripts/docs/404.html scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts scripts/docs/.vitepress/theme';
 const PAGES = {
   home: 'index.html',
   'a guide': 'docs/guides/add-to-a-dapp.html',
@@ -32,6 +32,21 @@ const QUESTIONS = {
   'what does linger do': 'wallet-pickers.html#several-requests-after-one-tap-linger',
   'is it safe to retry': 'errors.html#before-you-send-again',
   'why is my wallet not in the list': 'troubleshooting.html#no-wallet-in-the-picker',
+  'two tabs': 'wallet-module.html#several-accounts-several-tabs',
+  'several accounts': 'wallet-module.html#several-accounts-several-tabs',
+  'switch to another account': 'wallet-module.html#several-accounts-several-tabs',
+  'user pressed the button two times': 'wallet-module.html#a-button-that-is-pressed-twice',
+  'how big is it': 'wallet-module.html#size',
+  'bundle size in kb': 'wallet-module.html#size',
+  'does it work on iphone': 'real-phone.html#other-browsers-and-iphones',
+  'log out': 'wallet-module.html#use-the-wallet',
+  'how long until a request times out': 'errors.html#time-limits',
+  'window is not defined next.js': 'add-to-a-dapp.html#nextjs',
+  'verify sign in on my server': 'troubleshooting.html#a-sign-in-does-not-verify',
+  'change the colour of the dialogs': 'wallet-module.html#what-users-see',
+  'the wallet opens twice': 'troubleshooting.html#it-asks-twice',
+  'jest cannot use import': 'troubleshooting.html#it-does-not-compile-or-bundle',
+  'get test sol': 'try-without-a-phone.html#test-sol',
   registerMobileWallet: 'mobile-wallet-standard.html#registermobilewallet',
 };
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
@@ -44,7 +59,10 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  await page.route(`${ORIGIN}/**`, (route) => route.fulfill({ path: getFile(route.request().url()) }));
+  await page.route(`${ORIGIN}/**`, (route) => {
+    const path = getFile(route.request().url());
+    return route.fulfill(existsSync(path) ? { path } : { status: 404, path: join(SITE, '404.html') });
+  });
 });
 
 /** Returns the file of an address of the site. */
@@ -91,6 +109,16 @@ for (const [name, viewport] of Object.entries(SIZES)) {
       }
     });
 
+    test('each page is as wide as the screen at 200 % text', async ({ page }) => {
+      for (const path of Object.values(PAGES)) {
+        await openDocument(page, path);
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+        expect
+          .soft(await page.evaluate(() => document.documentElement.scrollWidth), path)
+          .toBe(viewport.width);
+      }
+    });
+
     test('the search is accessible', async ({ page }) => {
       await openDocument(page, PAGES.home);
       await expect(await search(page, 'registerMobileWallet')).not.toHaveCount(0);
@@ -113,14 +141,15 @@ test('the search answers a question within three results, guides first, and says
   for (const [question, section] of Object.entries(QUESTIONS)) {
     await page.getByRole('searchbox').fill(question);
     const found = results.locator('> a');
+    const listFirst = () =>
+      found.evaluateAll((links) => links.slice(0, 3).map((link) => link.getAttribute('href')));
+    // The results of the question before stay until these are there.
+    await expect.poll(async () => (await listFirst()).join(' '), question).toContain(section);
     await expect(
       found.and(page.locator(`[href$="${section}"]`)).locator('.excerpt'),
       question,
     ).not.toBeEmpty();
-    const hrefs = await found.evaluateAll((links) =>
-      links.slice(0, 3).map((link) => link.getAttribute('href')),
-    );
-    expect.soft(hrefs.join(' '), question).toContain(section);
+    const hrefs = await listFirst();
     if (question.includes(' ')) expect.soft(hrefs[0], question).toContain('/docs/guides/');
   }
   await page.getByRole('searchbox').fill('NOT_SUBMITTED');
@@ -134,14 +163,18 @@ test('the search answers a question within three results, guides first, and says
 
 test('the first page shows the demo and leads to the guides, in any folder of a server', async ({ page }) => {
   await open(page, '');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Solana');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Let people pay with the wallet on their phone',
+  );
   await expect(
     page
       .frameLocator('iframe')
       .getByRole('button', { name: /pay 0\.01/i })
       .first(),
   ).toBeVisible();
-  await page.getByRole('link', { name: /^Migrate/ }).click();
+  // With the frame, whose landmarks must not have the names of the page's.
+  expect(await findViolations(page, 'default')).toEqual([]);
+  await page.getByRole('link', { name: 'Migrate', exact: true }).click();
   await expect(page).toHaveURL(`${ORIGIN}/docs/guides/migrate.html`);
   // Without a new document, so that links which the server wrote relative to the first page stay right.
   await page.getByRole('link', { name: 'Troubleshooting', exact: true }).click();
@@ -150,6 +183,21 @@ test('the first page shows the demo and leads to the guides, in any folder of a 
   await expect(page).toHaveURL(`${ORIGIN}/docs/api/`);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('API reference');
+});
+
+test('an address without a page leads to the pages of the site, in any folder of a server', async ({
+  page,
+}) => {
+  await open(page, 'docs/guides/no/such-page.html');
+  await expect(page.getByRole('main')).toContainText('This page does not exist');
+  expect(await findInBothSchemes(page)).toEqual([]);
+  const links = page.getByRole('main').getByRole('link');
+  await expect(links.first()).toHaveAttribute('href', `${ORIGIN}/`);
+  for (const link of await links.all()) {
+    expect(existsSync(getFile((await link.getAttribute('href')) ?? ''))).toBe(true);
+  }
+  await page.getByRole('link', { name: 'All guides' }).click();
+  await expect(page).toHaveURL(`${ORIGIN}/docs/`);
 });
 
 test('a guide shows one set-up at a time: the first, or the one that a tab or an address names', async ({

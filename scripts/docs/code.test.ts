@@ -86,7 +86,14 @@ function listFiles(...paths: readonly string[]): readonly string[] {
 beforeAll(() => ensureInstalled('scripts/docs'));
 
 it('the code of documents and docstrings compiles, and is that of the example', () => {
-  const paths = listFiles('README.md', 'mock/README.md', 'docs/*.md', 'src', 'mock/src');
+  const paths = listFiles(
+    'README.md',
+    'mock/README.md',
+    'docs/*.md',
+    'scripts/docs/landing.md',
+    'src',
+    'mock/src',
+  );
   const pages = paths.filter((path) => /(?:\.md|(?<!\.test)\.tsx?)$/.test(path));
   expect(findProblems(Object.fromEntries(pages.map((path) => [path, read(path)])))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from '../ensure.mjs';
 import { Failure, root, runMain, runScript } from '../process.mjs';
@@ -72,8 +72,9 @@ await runMain(async () => {
   await writeReference();
   const { build } = await import('vitepress');
   await build(import.meta.dirname);
-  // It would be served for addresses in any folder, and can know the site's only in one.
-  rmSync(join(root, 'dist-docs/404.html'));
+  // A server shows it for an address in any folder, from where the scripts and styles of VitePress's own page
+  // would not be found.
+  copyFileSync(join(import.meta.dirname, '404.html'), join(root, 'dist-docs/404.html'));
   // After VitePress, which empties the folder.
   if ((await runScript('build:demo', ['--outDir', join(root, 'dist-docs/demo')])) !== 0)
     throw new Failure('The demo could not be built: see the message above.');

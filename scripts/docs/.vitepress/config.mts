@@ -58,6 +58,12 @@ const WRONG_ARIA =
 function mendTheme(code: string, id: string): string | undefined {
   if (id.endsWith('/client/app/utils.js'))
     return code.replace('import.meta.env.BASE_URL', 'siteDataRef.value.base');
+  // The frame on the first page has such a landmark, too.
+  if (id.endsWith('/VPNav.vue')) return code.replace('class="VPNav"', 'class="VPNav" aria-label="Site"');
+  if (id.endsWith('/NotFound.vue'))
+    return code
+      .replace('class="NotFound"', 'class="NotFound" role="main"')
+      .replace(/<blockquote|<\/blockquote/g, (tag) => tag.replace('blockquote', 'p'));
   if (!/\/VP(?:LocalSearchBox|NavBarSearchButton)\.vue$/.test(id)) return undefined;
   return code
     .replace('role="button"', 'role="dialog"')
@@ -86,6 +92,11 @@ export default defineConfig({
     'scripts/docs/landing.md': 'index.md',
   },
   transformHtml: makeRelative,
+  // Before the styles ask for it, so that most pages are drawn with it at once.
+  transformHead: ({ assets }) =>
+    assets
+      .filter((href) => /inter-latin.*\.woff2$/.test(href))
+      .map((href) => ['link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }]),
   vite: {
     // The library has a configuration of Vite beside the pages.
     configFile: false,
@@ -123,13 +134,33 @@ export default defineConfig({
         // These functions go into each page as text, so they use nothing from outside.
         miniSearch: {
           options: {
-            // Leaves out the words that make a question, and the endings of the others.
-            processTerm: (term) =>
-              /^(?:an?|am|and|are|as|at|be|by|can|do|does|for|from|how|i|if|in|is|its?|me|my|need|of|on|or|should|so|that|the|then|there|this|to|was|we|what|when|where|which|why|will|with|your?)$/i.test(
-                term,
+            // Leaves out the words that make a question, and the endings of the others, and adds the word that
+            // stands for those of the same meaning.
+            processTerm: (term) => {
+              const word = term.toLowerCase();
+              if (
+                /^(?:an?|am|and|are|as|at|be|by|can|cannot|do|does|for|from|get|has|have|how|i|if|in|is|its?|me|my|need|of|on|or|should|so|that|the|then|there|this|to|use|was|we|what|when|where|which|why|will|with|your?)$/.test(
+                  word,
+                )
               )
-                ? null
-                : term.toLowerCase().replace(/(?<=.{3})(?:e?s|ed?|ing)$/, ''),
+                return null;
+              const stem = word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:e?s|ed?|ing)$/, '');
+              const synonyms = {
+                size: 'big large small heavy weight weigh kb mb byte kilobyte',
+                twice: 'double doubl duplicat twic',
+                several: 'many multiple multipl',
+                decline: 'reject refus deny declin',
+                pay: 'payment buy purchas',
+                limit: 'timeout expir',
+                switch: 'chang replac select',
+                disconnect: 'logout',
+                iphone: 'ios ipad safari',
+                desktop: 'computer laptop mac',
+                tap: 'press click',
+              };
+              const found = Object.entries(synonyms).find(([, words]) => words.split(' ').includes(stem));
+              return found ? [stem, found[0]] : stem;
+            },
           },
           searchOptions: {
             // Only the last word may be half written.
@@ -158,6 +189,13 @@ export default defineConfig({
       ...listGroups('docs/README.md'),
       ...listGroups('docs/api/index.md').map((group) => ({ ...group, text: 'API' })),
     ],
+    notFound: {
+      code: '404',
+      title: 'This page does not exist',
+      quote: 'It may have moved, or the address may have a mistake in it.',
+      linkText: 'Go to the first page',
+      linkLabel: 'Go to the first page',
+    },
     socialLinks: [{ icon: 'github', link: HOME }],
   },
 });

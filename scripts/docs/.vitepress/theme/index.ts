@@ -1,5 +1,6 @@
 import { inBrowser, onContentUpdated, type Theme } from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';
+import '../../../../mock/src/screens/font.css';
 import '../../../../mock/src/screens/tokens.css';
 import './style.css';
 
