@@ -88,8 +88,13 @@ async function openDocument(page: Page, path: string): Promise<void> {
 
 /** Searches the site, and returns the results. */
 async function search(page: Page, text: string): Promise<Locator> {
-  await page.keyboard.press('/');
-  await page.getByRole('searchbox').fill(text);
+  const box = page.getByRole('searchbox');
+  // The key counts only once the page's scripts run.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(box).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await box.fill(text);
   return page.getByRole('dialog').getByRole('listitem');
 }
 
