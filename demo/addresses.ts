@@ -18,7 +18,8 @@ export async function getRecipient(): Promise<string> {
   return recipient;
 }
 
-async function createAddress(): Promise<string> {
+/** Returns an address that nobody has used. */
+export async function createAddress(): Promise<string> {
   try {
     const { publicKey } = await generateKeyPair();
     return await getAddressFromPublicKey(publicKey);

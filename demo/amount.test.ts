@@ -27,23 +27,25 @@ describe('findAmountError', () => {
   });
 
   it('requires a balance for the amount and the fee', () => {
-    expect(find('1', '1')).toBe('Not enough: this account has 1 SOL, and the fee is 0.000005 SOL.');
+    expect(find('1', '1')).toBe('Not enough: this account has 1 test SOL, and the fee is 0.000005 test SOL.');
   });
 
   it('requires the sender to keep nothing or the rent-exempt minimum', () => {
     expect(find('0.999995', '1')).toBeUndefined();
     expect(find('0.99910412', '1')).toBeUndefined();
     expect(find('0.999104121', '1')).toBe(
-      'This would leave 0.000890879 SOL, too little for the account to exist. ' +
-        'Send at most 0.99910412 SOL, or all: 0.999995 SOL.',
+      'This would leave 0.000890879 test SOL, too little for the account to exist. ' +
+        'Send at most 0.99910412 test SOL, or all: 0.999995 test SOL.',
     );
     expect(find('0.0001', '0.0005')).toBe(
-      'This would leave 0.000395 SOL, too little for the account to exist. Send all: 0.000495 SOL.',
+      'This would leave 0.000395 test SOL, too little for the account to exist. Send all: 0.000495 test SOL.',
     );
   });
 
   it('requires the rent-exempt minimum for a new recipient', () => {
-    expect(find('0.0001', '1', { recipient: '0' })).toContain('a new account needs at least 0.00089088 SOL');
+    expect(find('0.0001', '1', { recipient: '0' })).toContain(
+      'a new account needs at least 0.00089088 test SOL',
+    );
     expect(find('0.0001', '1', { recipient: '0.001' })).toBeUndefined();
   });
 
@@ -54,14 +56,14 @@ describe('findAmountError', () => {
 
 describe('describeAmount', () => {
   it('returns the amount as it was read, with thousands grouped', () => {
-    expect(describeAmount('0.01')).toBe('You send 0.01 SOL.');
-    expect(describeAmount('0,01')).toBe('You send 0.01 SOL.');
-    expect(describeAmount(' 1234567.5 ')).toBe('You send 1,234,567.5 SOL.');
+    expect(describeAmount('0.01')).toBe('You send 0.01 test SOL.');
+    expect(describeAmount('0,01')).toBe('You send 0.01 test SOL.');
+    expect(describeAmount(' 1234567.5 ')).toBe('You send 1,234,567.5 test SOL.');
   });
 
   it('warns if a comma may be meant as a thousands separator', () => {
-    expect(describeAmount('1,000')).toContain('You send 1 SOL: a comma begins the decimals.');
-    expect(describeAmount('12,345')).toContain('You send 12.345 SOL: a comma');
+    expect(describeAmount('1,000')).toContain('You send 1 test SOL: a comma begins the decimals.');
+    expect(describeAmount('12,345')).toContain('You send 12.345 test SOL: a comma');
   });
 
   it('returns nothing for text that is not an amount', () => {

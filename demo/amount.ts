@@ -16,7 +16,7 @@ export type PlannedTransfer = Readonly<{
 export function findAmountError(transfer: PlannedTransfer): string | undefined {
   const { text, balance, recipientBalance, isToSelf } = transfer;
   const amount = parseSol(text);
-  if (amount === undefined && isTooFine(text)) return 'SOL has at most 9 decimals.';
+  if (amount === undefined && isTooFine(text)) return 'Test SOL has at most 9 decimals.';
   if (amount === undefined || amount === 0n) return 'Write an amount such as 0.01 or 1000.';
   if (balance !== undefined && amount + FEE_PER_SIGNATURE > balance) {
     return `Not enough: this account has ${formatSol(balance)}, and the fee is ${formatSol(FEE_PER_SIGNATURE)}.`;

@@ -6,14 +6,15 @@ import { type Connection, createConnector } from './connection.js';
 import { createDisconnectedError, type Dapp } from './dapp.js';
 import { Hero } from './hero.js';
 import { formatSol } from './lamports.js';
+import { remember } from './memory.js';
 import { createErrorOutcome, type Outcome, type ReportProgress, useTask } from './outcome.js';
-import { connectAndPay, PRICE } from './payment.js';
-import type { Playground } from './playground.js';
+import { Icon } from './parts.js';
+import { PRICE, payOnce } from './payment.js';
 import { Receipt } from './receipt.js';
 import { otherDeviceWallet, registration } from './register.js';
 import { followSent, recallSent, type Sent } from './sent.js';
 import { type Step, watchSteps } from './steps.js';
-import { requireFeature, watchWallets } from './wallets.js';
+import { getFeature, requireFeature, watchWallets } from './wallets.js';
 
 /** Older steps are removed, so that a page that stays open does not grow. */
 const MOST_STEPS = 60;
@@ -36,12 +37,13 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
       setConnection(next);
     }),
   );
-  const [View, setView] = useState<typeof Playground>();
+  const [views, setViews] = useState<typeof import('./connected-views.js')>();
   const [wallets, setWallets] = useState<readonly Wallet[]>([]);
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [done, setDone] = useState(0);
   const payment = useTask();
-  const connecting = useTask();
+  /** Whether the task was a connection without a payment. */
+  const isConnection = useRef(false);
   const balance = useBalance(connection?.account);
   const known = useRef(balance);
   known.current = balance;
@@ -50,7 +52,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   // Before the browser paints, which would show that there is no wallet.
   useLayoutEffect(() => {
     // Not in the first load, because only a connected wallet needs it.
-    void import('./playground.js').then((module) => setView(() => module.Playground));
+    void import('./connected-views.js').then(setViews);
     watchWallets(otherDeviceWallet ? [otherDeviceWallet] : [], (found) => {
       setWallets(found);
       // Ignore failures, because the user can simply connect again.
@@ -89,24 +91,40 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   };
 
   const follow = async (sent: Sent, report: ReportProgress): Promise<Outcome> => {
-    setDone(APPROVED);
+    setDone(sent.signature === undefined ? CONNECTED : APPROVED);
     const outcome = await followSent(sent, report);
     if (outcome.tone === 'success') setDone(PAID);
     void known.current.refresh();
-    const { next } = outcome;
-    return next ? { ...outcome, next: { ...next, run: (again) => follow(sent, again) } } : outcome;
+    const { next, forget } = outcome;
+    return {
+      ...outcome,
+      ...(next && { next: { ...next, run: (again) => follow(sent, again) } }),
+      ...(forget && {
+        forget() {
+          forget();
+          setDone(0);
+        },
+      }),
+    };
   };
 
   const pay = async (wallet: Wallet, report: ReportProgress): Promise<Outcome> => {
     setSteps([]);
-    setDone(0);
-    report('Approve the connection', 'The wallet asks for it now.');
+    isConnection.current = false;
+    const account = connector.getConnection()?.account;
+    const askForPayment = (): void => report('Approve the payment', 'Then come back.', { asksWallet: true });
+    setDone(account ? CONNECTED : 0);
+    if (account) askForPayment();
+    else report('Approve the connection', 'Your wallet asks for it now.', { asksWallet: true });
     const onGranted = (): void => {
       setDone(CONNECTED);
-      report('Approve the payment', 'The wallet asks for it in the same visit.');
+      // The browser may drop this page while the wallet app is open.
+      remember('wallet', wallet.name);
+      askForPayment();
     };
     try {
-      const sent = await connectAndPay({ wallet, recipient, blockhashes, onGranted });
+      const payer = account?.address;
+      const sent = await payOnce({ wallet, payer, recipient, blockhashes, onGranted });
       adopt(wallet);
       return await follow(sent, report);
     } catch (error) {
@@ -120,32 +138,36 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
 
   const connect = (wallet: Wallet): void => {
     setSteps([]);
-    void connecting.run(async (report) => {
-      report('Approve the connection', 'The wallet asks for it now.');
+    setDone(0);
+    void payment.run(async (report) => {
+      isConnection.current = true;
+      report('Approve the connection', 'Your wallet asks for it now.', { asksWallet: true });
       await requireFeature(wallet, 'standard:connect').connect();
       adopt(wallet);
       return undefined;
     });
   };
 
-  const receipt = <Receipt key="receipt" task={payment} done={done} />;
   if (!connection || !dapp) {
     return (
       <Hero
         heading={heading}
         wallets={wallets}
         reason={registration.registered ? undefined : registration.reason}
-        payment={payment}
-        connecting={connecting}
+        task={payment}
+        done={done}
         pay={(wallet) => void payment.run((report) => pay(wallet, report))}
         connect={connect}
-      >
-        {receipt}
-      </Hero>
+      />
     );
   }
+  const { wallet } = connection;
+  const canPay = getFeature(wallet, 'mobile-wallet-standard:transact') !== undefined;
+  const payAgain = canPay ? () => void payment.run((report) => pay(wallet, report)) : undefined;
+  const onStart = (): void => setSteps([]);
   return (
     <div class="connected">
+      {payment.outcome && !isConnection.current ? <Receipt task={payment} payAgain={payAgain} /> : null}
       <AccountBar
         connection={connection}
         balance={balance}
@@ -153,15 +175,22 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
         select={connector.select}
         disconnect={() => void connector.disconnect()}
       />
-      {payment.outcome ? receipt : null}
-      {View ? (
-        <View
-          key={connection.wallet.name}
-          dapp={dapp}
-          payment={payment}
-          steps={steps}
-          onStart={() => setSteps([])}
-        />
+      {views ? (
+        <>
+          <views.NextSteps key={`${wallet.name}: next`} dapp={dapp} onStart={onStart} />
+          <details class="developers">
+            <summary>
+              For developers <Icon name="down" />
+            </summary>
+            <views.Playground
+              key={wallet.name}
+              dapp={dapp}
+              payment={payment}
+              steps={steps}
+              onStart={onStart}
+            />
+          </details>
+        </>
       ) : null}
     </div>
   );

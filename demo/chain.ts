@@ -24,6 +24,8 @@ const REQUEST_TIMEOUT_MS = 15_000;
  * The limit if the block height is unknown. A transaction is valid for 150 blocks, which take about a minute.
  */
 const CONFIRMATION_TIMEOUT_MS = 90_000;
+/** How long a transaction is looked for before the page says that it has not found it. */
+const SEARCH_MS = 6_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 4_000;
 
@@ -116,6 +118,23 @@ export async function waitForVerdict(transaction: string, lastValidBlockHeight: 
     if (verdict !== undefined && verdict.state !== 'unseen') return verdict;
     if (isOver) return verdict ?? { state: 'unreachable' };
     await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** What was found. Without a signature, the transaction may still come. */
+export type Found = Readonly<{ signature?: string; isUnreachable?: boolean }>;
+
+/** Looks for some seconds for a transaction by an address that only this one names. Never rejects. */
+export async function findTransaction(reference: string): Promise<Found> {
+  const deadline = Date.now() + SEARCH_MS;
+  for (;;) {
+    const found = await ask((options) =>
+      rpc.getSignaturesForAddress(address(reference), { limit: 1, commitment: 'confirmed' }).send(options),
+    ).catch(() => undefined);
+    const [newest] = found ?? [];
+    if (newest) return { signature: newest.signature };
+    if (Date.now() >= deadline) return { isUnreachable: found === undefined };
+    await new Promise((resolve) => setTimeout(resolve, 2 * FIRST_PAUSE_MS));
   }
 }
 

@@ -1,4 +1,4 @@
-import { findSendError } from 'mobile-wallet-standard';
+import { findSendError, type MobileWalletErrorCode } from 'mobile-wallet-standard';
 import { findCause } from './failures.js';
 import { describeSubmission, getStates, isAnySent } from './submission.js';
 
@@ -27,43 +27,40 @@ export type ErrorDescription = Readonly<{
 
 type Text = readonly [title: string, advice: string];
 
-const REJECTED: Text = [
-  'You declined in the wallet',
-  'Nothing was signed or sent. If that was a slip, just ask again.',
-];
+const REJECTED: Text = ['You declined', 'Nothing was signed or sent. You can ask again.'];
 const MAYBE_SENT: Text = [
-  'It may have been sent',
-  'The wallet gave no clear answer. Look at your balance or your wallet’s activity first: sending it again could pay twice.',
+  'We can’t tell if it was paid',
+  'Your wallet gave no clear answer. Check your balance before you pay again.',
 ];
 const UNKNOWN: Text = ['That did not work', 'Try again. If it keeps failing, the details below say more.'];
 
-/** By the error's `code`: first those of the mobile wallet, then this page's own. */
-const TEXTS: Readonly<Record<string, Text>> = {
+/** What became of a send is told for each transaction. */
+type SendCode = 'NOT_SUBMITTED' | 'ALREADY_SUBMITTED' | 'SUBMISSION_UNKNOWN';
+
+/**
+ * By the error's `code`: first those of the mobile wallet, then this page's own. The compiler checks that
+ * none is missing.
+ */
+const TEXTS: Readonly<Record<Exclude<MobileWalletErrorCode, SendCode> | DemoErrorCode, Text>> = {
   USER_REJECTED: REJECTED,
-  USER_CANCELLED: [
-    'Cancelled',
-    'You came back before the wallet had answered. Nothing was signed or sent. Ask again when you are ready.',
-  ],
+  USER_CANCELLED: ['Cancelled', 'You stopped before the wallet answered. Nothing was signed or sent.'],
   USER_GESTURE_REQUIRED: [
     'One more tap, please',
     'Your browser opens another app only right after a tap. Press the button again.',
   ],
   LOOPBACK_BLOCKED: [
-    'Your browser blocks the way to the wallet',
-    'Tap the icon beside the page’s address, open the permissions, allow this site to reach apps on this device, and try again.',
+    'Your browser blocks the wallet',
+    'Tap the icon beside the page’s address. Open “Permissions”, and allow “Apps on device”. Then try again.',
   ],
-  WALLET_NOT_FOUND: [
-    'No wallet app answered',
-    'Check that a Solana wallet app is installed and set up on this phone, then try again.',
-  ],
+  WALLET_NOT_FOUND: ['Your wallet didn’t answer', 'Open your wallet app once. Then try again.'],
   NOT_AUTHORIZED: ['The wallet has forgotten this page', 'Disconnect, then connect again.'],
   ACCOUNT_NOT_AUTHORIZED: [
     'The wallet no longer shares this account',
     'Disconnect, then connect again and choose the account you want to use.',
   ],
   CHAIN_NOT_SUPPORTED: [
-    'The wallet does not use Devnet',
-    'Switch on test networks in the wallet’s settings, or use another wallet.',
+    'Your wallet does not use test SOL',
+    'Switch on Devnet in the wallet’s settings, or use another wallet.',
   ],
   INVALID_PAYLOADS: [
     'The wallet will not sign this',
@@ -74,22 +71,23 @@ const TEXTS: Readonly<Record<string, Text>> = {
     'It signs fewer transactions at a time. Sign a single one instead.',
   ],
   METHOD_NOT_SUPPORTED: ['This wallet cannot do that', 'Update the wallet app, or use another wallet.'],
-  NOT_CLONED: ['The wallet kept the connection to itself', 'Connect again to get a new one.'],
-  SESSION_CLOSED: [
-    'The wallet closed before it answered',
-    'Nothing was signed. Try again when you are ready.',
+  PAYLOAD_TOO_LARGE: [
+    'This is too much for a wallet on another device',
+    'Nothing was sent. Ask for less at once, or open this page on the device that has your wallet.',
   ],
+  NOT_CLONED: ['Your wallet did not share its access', 'Connect again.'],
+  SESSION_CLOSED: ['The wallet closed before it answered', 'Nothing was signed. You can ask again.'],
   SESSION_TIMEOUT: [
     'The wallet went quiet',
     'Open the wallet app once to see that it works, then try again.',
   ],
   PROTOCOL_VIOLATION: [
-    'This page and the wallet did not understand each other',
-    'Update the wallet app, or use another wallet.',
+    'Your wallet sent something unexpected',
+    'Update your wallet app, or use another wallet.',
   ],
   INVALID_RESPONSE: [
-    'The wallet gave an answer that cannot be right',
-    'It was not used. Update the wallet app, or use another wallet.',
+    'Your wallet sent something wrong',
+    'This page did not use it. Update your wallet app, or use another wallet.',
   ],
   WALLET_ERROR: [
     'The wallet reports a problem',
@@ -121,6 +119,7 @@ const NOT_SENT_CODES: readonly string[] = [
   'METHOD_NOT_SUPPORTED',
   'NOT_AUTHORIZED',
   'NO_TEST_SOL',
+  'PAYLOAD_TOO_LARGE',
   'TOO_MANY_PAYLOADS',
   'USER_CANCELLED',
   'USER_GESTURE_REQUIRED',
@@ -158,7 +157,7 @@ function findText(
     const states = getStates(error);
     return say(isAnySent(states) ? 'unsure' : 'failure', describeSubmission(states, findCause(message)));
   }
-  const text = TEXTS[code];
+  const text = (TEXTS as Readonly<Record<string, Text>>)[code];
   const isRejection = code === String(REJECTION_CODE) || (text === undefined && REJECTION.test(message));
   if (isRejection) return say('neutral', REJECTED);
   if (sends && !NOT_SENT_CODES.includes(code)) return say('unsure', MAYBE_SENT);

@@ -3,16 +3,18 @@ import { explainFailure, findCause } from './failures.js';
 
 describe('explainFailure', () => {
   it('explains the chain’s error names and numbers', () => {
-    expect(explainFailure('InsufficientFundsForFee')).toBe('There was not enough SOL for the fee.');
+    expect(explainFailure('InsufficientFundsForFee')).toBe('There was not enough test SOL for the fee.');
     expect(explainFailure({ InsufficientFundsForRent: { account_index: 0 } })).toContain(
-      'too little SOL to exist',
+      'too little test SOL to exist',
     );
-    expect(explainFailure({ InstructionError: [0, { Custom: 1 }] })).toBe('There was not enough SOL for it.');
+    expect(explainFailure({ InstructionError: [0, { Custom: 1 }] })).toBe(
+      'There was not enough test SOL for it.',
+    );
     expect(explainFailure({ InstructionError: [0n, { Custom: 1n }] })).toBe(
-      'There was not enough SOL for it.',
+      'There was not enough test SOL for it.',
     );
     expect(explainFailure({ InstructionError: [0, 'InsufficientFunds'] })).toBe(
-      'There was not enough SOL for it.',
+      'There was not enough test SOL for it.',
     );
   });
 
@@ -35,10 +37,10 @@ describe('explainFailure', () => {
 describe('findCause', () => {
   it('recognises the messages of nodes', () => {
     expect(findCause('Transaction results in an account (0) with insufficient funds for rent')).toContain(
-      'too little SOL to exist',
+      'too little test SOL to exist',
     );
     expect(findCause('Error processing Instruction 0: custom program error: 0x1')).toContain(
-      'not enough SOL',
+      'not enough test SOL',
     );
     expect(findCause('Error processing Instruction 0: custom program error: 0x1771')).toBeUndefined();
     expect(findCause('Blockhash not found')).toContain('too long');

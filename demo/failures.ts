@@ -1,12 +1,12 @@
-const TOO_LITTLE_SOL = 'There was not enough SOL for it.';
+const TOO_LITTLE_SOL = 'There was not enough test SOL for it.';
 const TOO_LITTLE_LEFT =
-  'It would have left an account with too little SOL to exist: empty the account, or leave more in it.';
+  'It would have left an account with too little test SOL to exist: empty the account, or leave more in it.';
 const TOO_OLD = 'It waited too long for approval.';
 
 /** By the chain's name for the error of a transaction or of an instruction. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  AccountNotFound: 'The account that pays has never had any SOL.',
-  InsufficientFundsForFee: 'There was not enough SOL for the fee.',
+  AccountNotFound: 'The account that pays has never had any test SOL.',
+  InsufficientFundsForFee: 'There was not enough test SOL for the fee.',
   InsufficientFundsForRent: TOO_LITTLE_LEFT,
   InsufficientFunds: TOO_LITTLE_SOL,
   AccountNotRentExempt: TOO_LITTLE_LEFT,

@@ -1,11 +1,14 @@
 import type { Wallet } from '@wallet-standard/base';
-import type { ComponentChildren, Ref } from 'preact';
+import type { Ref } from 'preact';
+import { useState } from 'preact/hooks';
 import { explainAbsence } from './absence.js';
 import { formatSol } from './lamports.js';
-import { OutcomeView, type Task } from './outcome.js';
-import { BusyButton, CopyButton, ForReaders, Icon, WalletIcon } from './parts.js';
+import type { Task } from './outcome.js';
+import { BusyButton, CodeBox, CopyButton, ForReaders, Icon, WalletIcon } from './parts.js';
 import { PRICE } from './payment.js';
 import { IS_SIMULATED } from './place.js';
+import { PaymentSteps } from './receipt.js';
+import code from './snippets/connect-and-pay.ts?raw';
 import { getFeature } from './wallets.js';
 
 type HeroProps = Readonly<{
@@ -13,64 +16,102 @@ type HeroProps = Readonly<{
   wallets: readonly Wallet[];
   /** Why the phone's wallet is not offered; `undefined` if it is. */
   reason: string | undefined;
-  payment: Task;
-  connecting: Task;
+  /** The payment, or the connection without one. */
+  task: Task;
+  /** How many steps of the payment are done. */
+  done: number;
   /** Connects and pays in one visit to the wallet. Called synchronously in the tap, as is `connect`. */
   pay(wallet: Wallet): void;
   connect(wallet: Wallet): void;
-  children: ComponentChildren;
 }>;
 
 /** The view before a wallet is connected: what this page is, and what to press. */
-export function Hero({ heading, wallets, reason, payment, connecting, pay, connect, children }: HeroProps) {
+export function Hero({ heading, wallets, reason, task, done, pay, connect }: HeroProps) {
   const payable = wallets.find((wallet) => getFeature(wallet, 'mobile-wallet-standard:transact'));
   const first = payable ?? wallets[0];
   const others = wallets.filter((wallet) => wallet !== first);
+  /** The wallet whose button was pressed, or `pay`. */
+  const [pressed, setPressed] = useState<Wallet | 'pay'>();
+  const press = (button: Wallet | 'pay', start: () => void): void => {
+    setPressed(button);
+    start();
+  };
+  const getState = (button: Wallet | 'pay') => ({
+    isBusy: task.isBusy && pressed === button,
+    isBlocked: task.isBusy,
+  });
   return (
     <div class="hero">
       <h1 tabIndex={-1} ref={heading}>
-        Your phone’s Solana wallet, right in the browser
+        Let people pay with the wallet on their phone
       </h1>
-      <p class="lead">One button opens the wallet app. You approve there, and the page has your answer.</p>
+      <p class="lead">
+        One button opens their Solana wallet app. They approve there, and your page has the answer.
+      </p>
       <p class="note">
         <Icon name="phone" />
         {IS_SIMULATED
-          ? 'Phone, wallet and chain are simulated here: it costs nothing.'
-          : 'On Devnet, with test money: it costs nothing.'}
+          ? 'Try it with a test wallet, not your own. It costs nothing.'
+          : 'Try it with your own wallet and test SOL. It costs nothing.'}
       </p>
       {first ? (
         <div class="offers">
-          {payable && !payment.outcome?.isPending ? (
-            <BusyButton kind="button main" isBusy={payment.isBusy} onPress={() => pay(payable)}>
-              Connect and pay {formatSol(PRICE).replace('SOL', 'test SOL')}
+          {payable && !task.outcome?.isPending ? (
+            <BusyButton
+              kind="button main"
+              {...getState('pay')}
+              onPress={() => press('pay', () => pay(payable))}
+            >
+              Connect and pay {formatSol(PRICE)}
             </BusyButton>
           ) : null}
           <BusyButton
             kind={payable ? 'link' : 'button main'}
-            isBusy={connecting.isBusy}
-            onPress={() => connect(first)}
+            {...getState(first)}
+            onPress={() => press(first, () => connect(first))}
           >
             {payable ? 'Connect only' : 'Connect'}
             <ForReaders>, {first.name}</ForReaders>
           </BusyButton>
           {others.length > 0 ? (
-            <Others wallets={others} isBusy={connecting.isBusy} connect={connect} />
+            <Others
+              wallets={others}
+              getState={getState}
+              connect={(wallet) => press(wallet, () => connect(wallet))}
+            />
+          ) : null}
+          {payable ? (
+            <details class="behind">
+              <summary>
+                The code behind it <Icon name="down" />
+              </summary>
+              <CodeBox code={code} />
+            </details>
           ) : null}
         </div>
       ) : (
         <Absence reason={reason} />
       )}
-      <OutcomeView task={connecting} />
-      {first || payment.outcome ? children : null}
+      {first || task.outcome ? (
+        <PaymentSteps
+          task={task}
+          done={done}
+          label={pressed === undefined || pressed === 'pay' ? 'Your payment' : 'Your connection'}
+        />
+      ) : null}
     </div>
   );
 }
 
 function Others({
   wallets,
-  isBusy,
+  getState,
   connect,
-}: Readonly<{ wallets: readonly Wallet[]; isBusy: boolean; connect(wallet: Wallet): void }>) {
+}: Readonly<{
+  wallets: readonly Wallet[];
+  getState(wallet: Wallet): Readonly<{ isBusy: boolean; isBlocked: boolean }>;
+  connect(wallet: Wallet): void;
+}>) {
   return (
     <details class="others">
       <summary>
@@ -79,7 +120,7 @@ function Others({
       <ul>
         {wallets.map((wallet, index) => (
           <li key={index}>
-            <BusyButton kind="wallet" isBusy={isBusy} onPress={() => connect(wallet)}>
+            <BusyButton kind="wallet" {...getState(wallet)} onPress={() => connect(wallet)}>
               <WalletIcon wallet={wallet} />
               {wallet.name}
             </BusyButton>

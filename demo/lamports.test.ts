@@ -28,11 +28,11 @@ describe('isTooFine', () => {
 
 describe('formatSol', () => {
   it('shows every lamport, without trailing zeros', () => {
-    expect(formatSol(0n)).toBe('0 SOL');
-    expect(formatSol(1n)).toBe('0.000000001 SOL');
-    expect(formatSol(1_500_000_000n)).toBe('1.5 SOL');
-    expect(formatSol(-5_000n)).toBe('-0.000005 SOL');
-    expect(formatSol(999_000_000_000n)).toBe('999 SOL');
-    expect(formatSol(1_234_567_000_000_001n)).toBe('1,234,567.000000001 SOL');
+    expect(formatSol(0n)).toBe('0 test SOL');
+    expect(formatSol(1n)).toBe('0.000000001 test SOL');
+    expect(formatSol(1_500_000_000n)).toBe('1.5 test SOL');
+    expect(formatSol(-5_000n)).toBe('-0.000005 test SOL');
+    expect(formatSol(999_000_000_000n)).toBe('999 test SOL');
+    expect(formatSol(1_234_567_000_000_001n)).toBe('1,234,567.000000001 test SOL');
   });
 });

@@ -23,16 +23,19 @@ export function isTooFine(text: string): boolean {
   return /^\d*[.,]\d{10,}$/.test(text.trim());
 }
 
-/** Returns lamports as SOL, exactly, without trailing zeros and with thousands grouped: `1,234.5 SOL`. */
+/**
+ * Returns lamports as test SOL, exactly, without trailing zeros and with thousands grouped: `1,234.5 test
+ * SOL`.
+ */
 export function formatSol(lamports: bigint): string {
   const size = lamports < 0n ? -lamports : lamports;
   const fraction = (size % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');
   const sign = lamports < 0n ? '-' : '';
   const whole = (size / LAMPORTS_PER_SOL).toString().replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} SOL`;
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} test SOL`;
 }
 
-/** Returns a balance before and after, as SOL. */
+/** Returns a balance before and after, as test SOL. */
 export function formatChange(before: bigint, after: bigint): string {
-  return `${formatSol(before)} → ${formatSol(after)}`;
+  return `${formatSol(before).replace(' test SOL', '')} → ${formatSol(after)}`;
 }

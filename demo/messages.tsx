@@ -34,5 +34,5 @@ export function Messages({ steps }: Readonly<{ steps: readonly Step[] }>) {
 }
 
 function formatTime(elapsed: number): string {
-  return elapsed < 10_000 ? `${Math.round(elapsed)} ms` : `${(elapsed / 1000).toFixed(1)} s`;
+  return `${(elapsed / 1000).toFixed(2)} s`;
 }

@@ -2,13 +2,17 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Check } from './checks.js';
 import { describeError } from './errors.js';
 import { BusyButton, CopyButton, ForReaders, Icon, type IconName } from './parts.js';
-import { usePhonesTurn } from './steps.js';
+import { useProgress } from './steps.js';
 
 /** One line of a result. Codes are shown in a fixed-width font and can be copied. */
 export type Fact = Readonly<{ label: string; value: string; isCode?: boolean; link?: string }>;
 
 /** Shows what the page waits for now, e.g. `Confirming…`, and what is known already. */
-export type ReportProgress = (title: string, text: string, facts?: readonly Fact[]) => void;
+export type ReportProgress = (
+  title: string,
+  text: string,
+  more?: Pick<Outcome, 'facts' | 'asksWallet'>,
+) => void;
 
 /** The result of an action, or what it waits for. */
 export type Outcome = Readonly<{
@@ -16,6 +20,10 @@ export type Outcome = Readonly<{
   tone: 'waiting' | 'success' | 'failure' | 'neutral' | 'unsure';
   title: string;
   text?: string;
+  /** In place of the one for the tone. */
+  icon?: IconName;
+  /** Whether the wallet asks its user for what the headline says, once it is reached. */
+  asksWallet?: boolean;
   checks?: readonly Check[];
   facts?: readonly Fact[];
   /** Details for developers. */
@@ -24,6 +32,8 @@ export type Outcome = Readonly<{
   isPending?: boolean;
   /** The next step to offer, other than the action itself. */
   next?: Readonly<{ label: string; run: Work }>;
+  /** Forgets what is undecided, for a user who has found out. */
+  forget?(): void;
 }>;
 
 /** Called synchronously in the tap, so that the wallet may open an app. */
@@ -58,8 +68,8 @@ export function useTask(): Task {
     isBusy.current = true;
     let result: Outcome | undefined;
     try {
-      result = await work((title, text, facts = []) =>
-        setOutcome({ ...kept, tone: 'waiting', title, text, facts }),
+      result = await work((title, text, more) =>
+        setOutcome({ ...kept, ...more, tone: 'waiting', title, text }),
       );
     } catch (error) {
       result = createErrorOutcome(error, sends);
@@ -80,6 +90,13 @@ export function useTask(): Task {
   };
 }
 
+/** What an action reports while the wallet asks. */
+export const WAITING: Parameters<ReportProgress> = [
+  'Look at your wallet',
+  'Approve or decline there. Then come back.',
+  { asksWallet: true },
+];
+
 const BADGES: Readonly<Record<Outcome['tone'], IconName>> = {
   waiting: 'phone',
   success: 'check',
@@ -88,8 +105,20 @@ const BADGES: Readonly<Record<Outcome['tone'], IconName>> = {
   neutral: 'cross',
 };
 
+/** Returns an outcome with what the user has to do first, while the wallet that is to ask is not reached yet. */
+export function useProgressOf(outcome: Outcome | undefined): Outcome | undefined {
+  const progress = useProgress();
+  if (!outcome?.asksWallet || outcome.tone !== 'waiting') return outcome;
+  if (progress === 'scanning') {
+    return { ...outcome, title: 'Scan the QR code', text: 'Your wallet asks you once it has scanned it.' };
+  }
+  const isOpening = progress === 'launching' || progress === 'connecting';
+  return isOpening ? { ...outcome, title: 'Opening your wallet…' } : outcome;
+}
+
 /** The box with a task's progress and result. Screen readers announce the headline only. */
-export function OutcomeView({ task: { outcome, isBusy, goOn } }: Readonly<{ task: Task }>) {
+export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Readonly<{ task: Task }>) {
+  const outcome = useProgressOf(raw);
   const status = useRef<HTMLDivElement>(null);
   const wentOn = useRef(false);
   useLayoutEffect(() => {
@@ -97,7 +126,7 @@ export function OutcomeView({ task: { outcome, isBusy, goOn } }: Readonly<{ task
     if (wentOn.current && !isBusy && document.activeElement === document.body) status.current?.focus();
     if (!isBusy) wentOn.current = false;
   }, [outcome]);
-  const { tone, title, text, checks = [], facts = [], details = [], next } = outcome ?? {};
+  const { tone, title, text, icon, checks = [], facts = [], details = [], next, forget } = outcome ?? {};
   const press = (): void => {
     wentOn.current = true;
     goOn();
@@ -108,22 +137,34 @@ export function OutcomeView({ task: { outcome, isBusy, goOn } }: Readonly<{ task
         {tone ? (
           <>
             <span class="badge" aria-hidden="true">
-              <Icon name={BADGES[tone]} />
+              <Icon name={icon ?? BADGES[tone]} />
             </span>
             <div>
               <p class="outcome-title">{title}</p>
               {text ? <p>{text}</p> : null}
             </div>
+            {isBusy ? <Pointer /> : null}
           </>
         ) : null}
       </div>
-      {isBusy ? <Pointer /> : null}
       {checks.length > 0 ? <Checks checks={checks} /> : null}
       {facts.length > 0 ? <Facts facts={facts} /> : null}
       {next ? (
         <BusyButton isBusy={isBusy} onPress={press}>
           {next.label}
         </BusyButton>
+      ) : null}
+      {forget ? (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            forget();
+            clear();
+          }}
+        >
+          I have checked: start over
+        </button>
       ) : null}
       {details.length > 0 ? (
         <details>
@@ -138,8 +179,8 @@ export function OutcomeView({ task: { outcome, isBusy, goOn } }: Readonly<{ task
 }
 
 /** Points to the phone beside the page while it is its turn. */
-function Pointer() {
-  return usePhonesTurn() ? (
+export function Pointer() {
+  return useProgress() === 'waiting' ? (
     <span class="pointer of-mock" aria-hidden="true">
       <Icon name="arrow" />
     </span>
@@ -171,7 +212,7 @@ function Checks({ checks }: Readonly<{ checks: readonly Check[] }>) {
 }
 
 /** A list of labelled values. */
-function Facts({ facts }: Readonly<{ facts: readonly Fact[] }>) {
+export function Facts({ facts }: Readonly<{ facts: readonly Fact[] }>) {
   return (
     <dl class="facts">
       {facts.map(({ label, value, isCode, link }) => {

@@ -1,6 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { highlight } from './highlight.js';
 
 type Parent = Readonly<{ children?: ComponentChildren }>;
 
@@ -53,27 +54,54 @@ export function WalletIcon({ wallet }: Readonly<{ wallet: Wallet }>) {
 }
 
 type BusyButtonProps = Parent &
-  Readonly<{ isBusy?: boolean; kind?: string; type?: 'button' | 'submit'; onPress?(): void }>;
+  Readonly<{
+    /** Whether it is at work. */
+    isBusy?: boolean;
+    /** Whether another one is at work. */
+    isBlocked?: boolean;
+    kind?: string;
+    type?: 'button' | 'submit';
+    onPress?(): void;
+  }>;
 
 /**
  * A button that can be busy. It keeps the focus then, which a disabled one would lose, and takes no press.
  */
 export function BusyButton({
   isBusy = false,
+  isBlocked = false,
   kind = 'button',
   type = 'button',
   onPress,
   children,
 }: BusyButtonProps) {
   const press = (event: Event): void => {
-    if (isBusy) event.preventDefault();
+    if (isBusy || isBlocked) event.preventDefault();
     else onPress?.();
   };
   return (
-    <button type={type} class={kind} aria-disabled={isBusy || undefined} onClick={press}>
+    <button type={type} class={kind} aria-disabled={isBusy || isBlocked || undefined} onClick={press}>
       {isBusy ? <span class="spinner" aria-hidden="true" /> : null}
       <span>{children}</span>
     </button>
+  );
+}
+
+/** Code that can be copied. */
+export function CodeBox({ code }: Readonly<{ code: string }>) {
+  const text = code.trim();
+  return (
+    <div class="code-box">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls has to be reached by keyboard. */}
+      <pre tabIndex={0}>
+        {highlight(text).map(([kind, part], index) => (
+          <span key={index} class={kind}>
+            {part}
+          </span>
+        ))}
+      </pre>
+      <CopyButton text={text} name="the code" />
+    </div>
   );
 }
 

@@ -9,13 +9,13 @@ import { createSignMessagesAction } from './actions/sign-messages.js';
 import { createSignTransactionsAction } from './actions/sign-transactions.js';
 import type { Dapp } from './dapp.js';
 import { Messages } from './messages.js';
-import { OutcomeView, type Task, useTask } from './outcome.js';
-import { BusyButton, CopyButton, getPanelProps, Tabs } from './parts.js';
+import { OutcomeView, type Task, useTask, WAITING } from './outcome.js';
+import { BusyButton, CodeBox, getPanelProps, Tabs } from './parts.js';
 import { IS_SIMULATED } from './place.js';
 import type { Step } from './steps.js';
 import { getFeature } from './wallets.js';
 
-const PANES = ['Result', 'Code', 'Messages'] as const;
+const PANES = ['Result', 'Code', 'Log'] as const;
 type Pane = (typeof PANES)[number];
 
 type PlaygroundProps = Readonly<{
@@ -107,9 +107,6 @@ function Choice({ actions, ...shared }: SharedProps & Readonly<{ actions: readon
   );
 }
 
-const WAITING = 'Waiting for your wallet';
-const WAITING_ADVICE = 'Look at the request there, and approve or decline it.';
-
 function ActionView({
   action,
   isHidden,
@@ -150,7 +147,7 @@ function ActionView({
     onStart();
     setPane('Result');
     void task.run((report) => {
-      report(WAITING, WAITING_ADVICE);
+      report(...WAITING);
       return action.run(report, values);
     }, sends);
   };
@@ -194,13 +191,9 @@ function ActionView({
           {task.outcome ? null : <p class="quiet">The result appears here.</p>}
         </div>
         <div {...getPanelProps(id, 'Code', pane)}>
-          <div class="code-box">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls has to be reached by keyboard. */}
-            <pre tabIndex={0}>{code.trim()}</pre>
-            <CopyButton text={code.trim()} name="the code" />
-          </div>
+          <CodeBox code={code} />
         </div>
-        <div {...getPanelProps(id, 'Messages', pane)}>
+        <div {...getPanelProps(id, 'Log', pane)}>
           <Messages steps={steps} />
         </div>
       </div>

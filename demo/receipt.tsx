@@ -1,15 +1,13 @@
-import { OutcomeView, type Task } from './outcome.js';
-import { Icon } from './parts.js';
+import { Facts, type Outcome, OutcomeView, Pointer, type Task, useProgressOf } from './outcome.js';
+import { BusyButton, CodeBox, Icon } from './parts.js';
+import code from './snippets/connect-and-pay.ts?raw';
 
 const STEPS = ['Connect', 'Approve', 'Paid'];
 
-/**
- * The payment that was made while connecting: its steps, which light up as they are done, and then the
- * receipt. It belongs to the page, not to a connection, so that it stays visible when the wallet disconnects.
- */
-export function Receipt({ task, done }: Readonly<{ task: Task; done: number }>) {
+/** The steps of a payment, which light up as they are done, and below them what came of it. */
+export function PaymentSteps({ task, done, label }: Readonly<{ task: Task; done: number; label: string }>) {
   return (
-    <section class="receipt" aria-label="Your payment">
+    <section class="receipt" aria-label={label}>
       <ol class="stepper">
         {STEPS.map((name, index) => (
           <li
@@ -26,5 +24,61 @@ export function Receipt({ task, done }: Readonly<{ task: Task; done: number }>) 
       </ol>
       <OutcomeView task={task} />
     </section>
+  );
+}
+
+/**
+ * A payment beside the connected account. It belongs to the page, not to a connection, so that it stays when
+ * the wallet disconnects. `payAgain` is absent where the wallet cannot pay this way.
+ */
+export function Receipt({ task, payAgain }: Readonly<{ task: Task; payAgain?: (() => void) | undefined }>) {
+  const outcome = useProgressOf(task.outcome);
+  const isShort = outcome?.tone === 'success' || (outcome?.tone === 'waiting' && !outcome.next);
+  return (
+    <section class={`card receipt ${isShort ? 'moment' : ''}`} aria-label="Your payment">
+      {isShort ? <Moment outcome={outcome} payAgain={payAgain} /> : <OutcomeView task={task} />}
+    </section>
+  );
+}
+
+/** The circle, which turns while the page waits and then draws its tick, and what was paid. */
+function Moment({
+  outcome: { tone, title, text, facts = [] },
+  payAgain,
+}: Readonly<{ outcome: Outcome; payAgain: (() => void) | undefined }>) {
+  const isPaid = tone === 'success';
+  return (
+    <>
+      <svg viewBox="0 0 64 64" class="circle" data-tone={tone} aria-hidden="true">
+        <circle cx="32" cy="32" r="29" />
+        <path d={isPaid ? 'M19 33l9 9 17-19' : 'M32 3a29 29 0 0 1 29 29'} pathLength="1" />
+      </svg>
+      <div role="status">
+        <p class="moment-title">{title}</p>
+        <p class="quiet">{text}</p>
+      </div>
+      {isPaid ? null : <Pointer />}
+      {isPaid ? (
+        <div class="moment-more">
+          {payAgain ? (
+            <BusyButton kind="button quiet" onPress={payAgain}>
+              Pay again
+            </BusyButton>
+          ) : null}
+          <details>
+            <summary>
+              Receipt <Icon name="down" />
+            </summary>
+            <Facts facts={facts} />
+          </details>
+          <details>
+            <summary>
+              Code <Icon name="down" />
+            </summary>
+            <CodeBox code={code} />
+          </details>
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -1,51 +1,67 @@
 import { getBase58Decoder } from '@solana/kit';
-import { getExplorerLink, waitForVerdict } from './chain.js';
+import { findTransaction, getExplorerLink, waitForVerdict } from './chain.js';
+import { describeError } from './errors.js';
 import { explainFailure } from './failures.js';
 import { recall, remember } from './memory.js';
 import type { Fact, Outcome, ReportProgress } from './outcome.js';
 import { getStates } from './submission.js';
 
-/** A transaction that a wallet has sent. */
+/** A transaction that a wallet was asked to send. */
 export type Sent = Readonly<{
-  /** Base58. */
-  signature: string;
-  /** The last block that can contain the transaction. */
+  /** Base58; `undefined` if the wallet returned none, so that nobody can tell whether it was sent. */
+  signature?: string | undefined;
+  /** An address that no other transaction names. By it, this one is found on the chain. */
+  reference: string;
+  /** The last block that can contain the transaction, unless the wallet has replaced its blockhash. */
   lastValidBlockHeight: bigint;
   /** The headline once the chain has confirmed it. */
   success: string;
+  /** What stands below the headline. */
+  note?: string;
   /** Returns further lines of the result, once the transaction is confirmed. */
   getFacts?(): Promise<readonly Fact[]>;
 }>;
 
 /**
- * Returns the base58 signature of a transaction that a wallet sends, even if the wallet reports a problem
- * together with the signature. Otherwise rejects as `sending` does.
+ * Asks a wallet to send, and returns the transaction's signature in base58, even if the wallet reports a
+ * problem together with it. Returns `undefined` if nobody can tell whether it was sent. Otherwise rejects as
+ * `ask` does.
+ *
+ * `getAsked` returns the transaction once the wallet has been asked for it. It is remembered from then on,
+ * because the browser may drop this page while the wallet app is open.
  */
-export async function getSentSignature(sending: Promise<Uint8Array | undefined>): Promise<string> {
-  const signature = await sending.catch((error: unknown) => {
+export async function getSentSignature(
+  sending: Promise<Uint8Array | undefined>,
+  getAsked: () => Sent | undefined,
+): Promise<string | undefined> {
+  try {
+    const signature = await sending;
+    return signature && getBase58Decoder().decode(signature);
+  } catch (error) {
     const [state] = getStates(error);
-    if (state?.status === 'submitted') return state.signature;
+    if (state?.status === 'submitted') return getBase58Decoder().decode(state.signature);
+    if (getAsked() && describeError(error, true).tone === 'unsure') return undefined;
+    rememberSent(undefined);
     throw error;
-  });
-  if (!signature) throw new Error('The wallet returned no signature.');
-  return getBase58Decoder().decode(signature);
+  }
 }
 
 /**
- * Waits until the chain has confirmed or refused a transaction that was sent, and returns the outcome. If the
- * chain does not answer, the outcome offers to check again, but never to pay again. Never rejects.
+ * Waits until the chain has confirmed or refused a transaction, and returns the outcome. If the chain does
+ * not show it, the outcome offers to check again, but never to pay again. Never rejects.
  */
 export async function followSent(sent: Sent, report: ReportProgress): Promise<Outcome> {
-  const { signature, lastValidBlockHeight, success, getFacts } = sent;
-  const fact: Fact = { label: 'Signature', value: signature, isCode: true, ...getExplorerLink(signature) };
+  const { signature, reference, lastValidBlockHeight, success, note, getFacts } = sent;
   rememberSent(sent);
-  report('Confirming on the chain…', 'The wallet has sent it. This takes a few seconds.', [fact]);
+  if (signature === undefined) return search(sent, report);
+  const fact: Fact = { label: 'Signature', value: signature, isCode: true, ...getExplorerLink(signature) };
+  report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', { facts: [fact] });
   const verdict = await waitForVerdict(signature, lastValidBlockHeight);
   if (verdict.state === 'confirmed') {
     rememberSent(undefined);
     // Without the balances, the payment is still confirmed.
     const facts = (await getFacts?.().catch(() => [])) ?? [];
-    return { tone: 'success', title: success, facts: [...facts, fact] };
+    return { tone: 'success', title: success, ...(note && { text: note }), facts: [...facts, fact] };
   }
   if (verdict.state === 'failed') {
     rememberSent(undefined);
@@ -57,25 +73,57 @@ export async function followSent(sent: Sent, report: ReportProgress): Promise<Ou
     };
   }
   return {
-    tone: 'unsure',
-    isPending: true,
-    title:
-      verdict.state === 'unseen'
-        ? 'Sent; the chain does not show it yet'
-        : 'Sent; its confirmation could not be read',
-    text: 'The wallet has sent it, so do not send it again. Check again here, or look in your wallet’s activity.',
-    facts: [fact],
-    next: { label: 'Check again', run: (again) => followSent(sent, again) },
+    ...createPending(sent),
+    title: verdict.state === 'unseen' ? 'The chain does not show it yet' : 'The chain could not be asked',
+    text: 'Your wallet has sent it, so do not send it again. Check again here, or look into your wallet.',
+    facts: [fact, createReferenceFact(reference)],
   };
 }
 
-/** Returns the transaction that was still undecided when the page was closed or reloaded. */
-export function recallSent(): Sent | undefined {
-  const [signature, height, ...success] = recall('sent')?.split(' ') ?? [];
-  if (!signature || !height) return undefined;
-  return { signature, lastValidBlockHeight: BigInt(height), success: success.join(' ') };
+/** Looks for a transaction that the wallet did not answer for. Not to find it proves nothing. */
+async function search(sent: Sent, report: ReportProgress): Promise<Outcome> {
+  report('Looking for it on the chain…', 'Your wallet did not say what became of it.');
+  const found = await findTransaction(sent.reference);
+  if (found.signature) return followSent({ ...sent, signature: found.signature }, report);
+  const reason = found.isUnreachable ? 'The chain could not be asked.' : 'The chain does not show it yet.';
+  return {
+    ...createPending(sent),
+    title: 'We can’t tell if it was paid',
+    text: `${reason} Check your balance before you pay again.`,
+    facts: [createReferenceFact(sent.reference)],
+    forget: () => rememberSent(undefined),
+  };
 }
 
-function rememberSent(sent: Sent | undefined): void {
-  remember('sent', sent && `${sent.signature} ${sent.lastValidBlockHeight} ${sent.success}`);
+const createReferenceFact = (reference: string): Fact => ({
+  label: 'Reference',
+  value: reference,
+  isCode: true,
+});
+
+const createPending = (sent: Sent) =>
+  ({
+    tone: 'unsure',
+    isPending: true,
+    next: { label: 'Check again', run: (again: ReportProgress) => followSent(sent, again) },
+  }) as const;
+
+/** Returns the transaction that was still undecided when the page was closed or reloaded. */
+export function recallSent(): Sent | undefined {
+  const [reference, height, signature, ...success] = recall('sent')?.split(' ') ?? [];
+  if (!reference || !height) return undefined;
+  return {
+    reference,
+    lastValidBlockHeight: BigInt(height),
+    signature: signature || undefined,
+    success: success.join(' '),
+  };
+}
+
+/** Remembers a transaction that the wallet is about to be asked for, or that is undecided. */
+export function rememberSent(sent: Sent | undefined): void {
+  remember(
+    'sent',
+    sent && [sent.reference, sent.lastValidBlockHeight, sent.signature ?? '', sent.success].join(' '),
+  );
 }

@@ -18,8 +18,8 @@ export type Step = Readonly<{
 const PREFIX = /^\[mobile wallet\] \+\d+ ms /;
 const LINES: readonly (readonly [RegExp, (match: RegExpExecArray) => Omit<Step, 'at'>])[] = [
   [/^opening /, () => ({ direction: 'out', label: 'Opens the wallet app', isVisit: true })],
-  [/^showing a code/, () => ({ direction: 'none', label: 'Shows a code for another device' })],
-  [/^a wallet has joined/, () => ({ direction: 'back', label: 'Joins by the code', isVisit: true })],
+  [/^showing a code/, () => ({ direction: 'none', label: 'Shows a QR code for another device' })],
+  [/^a wallet has joined/, () => ({ direction: 'back', label: 'Joins by the QR code', isVisit: true })],
   [
     /^open: protocol (\S+)/,
     ([, protocol = '']) => ({
@@ -73,9 +73,9 @@ export function recordLine(line: string): void {
   if (step) tellStep(step);
 }
 
-/** Returns whether a session is open, so that the phone asks its user, or is about to. */
-export function usePhonesTurn(): boolean {
-  const [state, setState] = useState<ProgressState>();
+/** Returns the state of the session, of whichever wallet. */
+export function useProgress(): ProgressState {
+  const [state, setState] = useState<ProgressState>('idle');
   useEffect(() => watchProgress(setState), []);
-  return state === 'waiting';
+  return state;
 }

@@ -8,7 +8,7 @@ const SENT = new Uint8Array(64);
 describe('describeSubmission', () => {
   it('says whether a single transaction was sent', () => {
     expect(describeSubmission([null].map(stateOf))[0]).toBe('The transaction was not sent');
-    expect(describeSubmission([undefined].map(stateOf))[0]).toBe('The transaction may have been sent');
+    expect(describeSubmission([undefined].map(stateOf))[0]).toBe('We can’t tell if it was paid');
     expect(describeSubmission([SENT].map(stateOf))[1]).toContain('was sent all the same');
   });
 
@@ -16,7 +16,7 @@ describe('describeSubmission', () => {
     expect(describeSubmission([SENT, null, SENT, undefined, SENT].map(stateOf))).toEqual([
       'Not all transactions were sent',
       'Transactions 1, 3 and 5 were sent. Transaction 2 was not sent. Transaction 4 may have been sent. ' +
-        'Look at your balance or your wallet’s activity first: sending it again could pay twice.',
+        'Check your balance before you pay again.',
     ]);
   });
 
@@ -24,7 +24,7 @@ describe('describeSubmission', () => {
     expect(describeSubmission([null, null].map(stateOf))[0]).toBe('The transactions were not sent');
     for (const unknown of [[], [undefined], [undefined, undefined], [SENT, undefined]]) {
       const [title, advice] = describeSubmission(unknown.map(stateOf));
-      expect(title).toMatch(/may have been sent$/);
+      expect(title).toMatch(/may have been sent$|can’t tell/);
       expect(advice).not.toMatch(/try again/i);
       expect(isAnySent(unknown.map(stateOf))).toBe(true);
     }

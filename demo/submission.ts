@@ -14,7 +14,7 @@ export function isAnySent(states: States): boolean {
   return states.length === 0 || states.some(({ status }) => status !== 'not-submitted');
 }
 
-const LOOK_FIRST = 'Look at your balance or your wallet’s activity first: sending it again could pay twice.';
+const LOOK_FIRST = 'Check your balance before you pay again.';
 
 /**
  * Returns a title and advice that tell which transactions were sent, after the wallet has failed to send all
@@ -36,7 +36,7 @@ export function describeSubmission(
   }
   if (states.length === 1) {
     return unknown.length === 1
-      ? ['The transaction may have been sent', `The wallet did not say what became of it. ${LOOK_FIRST}`]
+      ? ['We can’t tell if it was paid', `Your wallet did not say. ${LOOK_FIRST}`]
       : ['The wallet reports a problem', 'The transaction was sent all the same. Check your balance.'];
   }
   const advice = [

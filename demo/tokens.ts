@@ -28,6 +28,7 @@ import {
 import { addTestSol, getRecentBlockhash, getTokenAmount, sendAndConfirm } from './chain.js';
 import { LAMPORTS_PER_SOL } from './lamports.js';
 import { recall, remember } from './memory.js';
+import { addReference } from './transfer.js';
 
 /**
  * The token that this page makes up: its decimals, and in smallest units what an owner gets and then sends.
@@ -75,6 +76,7 @@ export async function createTokenTransfer(
   to: string,
   mint: Address,
   lifetime: BlockhashLifetimeConstraint,
+  reference: string,
 ): Promise<Uint8Array> {
   const sender = createNoopSigner(address(from));
   const owner = address(to);
@@ -84,14 +86,17 @@ export async function createTokenTransfer(
   ]);
   const message = createMessage(sender, lifetime, [
     getCreateAssociatedTokenIdempotentInstruction({ payer: sender, ata: destination, owner, mint }),
-    getTransferCheckedInstruction({
-      source,
-      mint,
-      destination,
-      authority: sender,
-      amount: TOKENS_SENT,
-      decimals: DECIMALS,
-    }),
+    addReference(
+      getTransferCheckedInstruction({
+        source,
+        mint,
+        destination,
+        authority: sender,
+        amount: TOKENS_SENT,
+        decimals: DECIMALS,
+      }),
+      reference,
+    ),
   ]);
   return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
 }

@@ -24,19 +24,31 @@ export type Transfer = Readonly<{
   lifetime: BlockhashLifetimeConstraint;
   /** The newest transaction version that the wallet supports. */
   version: 'legacy' | 0;
+  /** An address that no other transaction names, by which this one is found on the chain. */
+  reference?: string;
 }>;
 
 /** Returns the wire bytes of an unsigned transaction that transfers SOL. The sender pays the fee. */
-export function createTransfer({ from, to, amount, lifetime, version }: Transfer): Uint8Array {
+export function createTransfer({ from, to, amount, lifetime, version, reference }: Transfer): Uint8Array {
   const sender = address(from);
   const message = pipe(
     createTransactionMessage({ version }),
     (empty) => setTransactionMessageFeePayer(sender, empty),
     (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
     (timed) =>
-      appendTransactionMessageInstruction(createTransferInstruction(sender, address(to), amount), timed),
+      appendTransactionMessageInstruction(
+        addReference(createTransferInstruction(sender, address(to), amount), reference),
+        timed,
+      ),
   );
   return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
+}
+
+/** Adds an account that the instruction only names, as Solana Pay does. */
+export function addReference(instruction: Instruction, reference: string | undefined): Instruction {
+  if (reference === undefined) return instruction;
+  const account = { address: address(reference), role: AccountRole.READONLY };
+  return { ...instruction, accounts: [...(instruction.accounts ?? []), account] };
 }
 
 /**

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { mockWallet } from 'mock-mobile-wallet/vite';
 import { defineConfig } from 'vite';
 
+const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
@@ -18,6 +19,8 @@ export default defineConfig(({ command, mode }) => {
     plugins: place === 'server' ? [mockWallet({ restingPhone: true })] : [],
     define: {
       'import.meta.env.WALLET_PLACE': JSON.stringify(place),
+      // The site, which has the demo in a folder, sets its own.
+      'import.meta.env.DOCS_URL': JSON.stringify(process.env['DOCS_URL'] ?? `${HOME}/tree/main/docs#readme`),
       // Otherwise the chain's errors would be numbers: kit has their texts only in development.
       ...(isPage && { 'process.env.NODE_ENV': '"development"' }),
     },

@@ -44,7 +44,7 @@ for (const [size, viewport] of [
       await decide(page, 'Approve');
       await expect(getResult(page, 'Message signed: verified')).toBeVisible();
       await expectRest(page);
-      for (const pane of ['Code', 'Messages']) {
+      for (const pane of ['Code', 'Log']) {
         await getPlayground(page).getByRole('tab', { name: pane }).click();
         expect(await findProblems(page), pane).toEqual([]);
       }

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ask, decide, getPlayground, getResult } from './demo.js';
+import { ask, decide, getPlayground, getResult, openPlayground } from './demo.js';
 import { connect, getWallet } from './panel.js';
 
 /** Returns the messages of the last visit, e.g. `→ authorize`, and leaves their tab open. */
 async function readSteps(page: Page): Promise<readonly string[]> {
   const arrows: Readonly<Record<string, string>> = { out: '→', back: '←', none: '·' };
   const playground = getPlayground(page);
-  await playground.getByRole('tab', { name: 'Messages' }).click();
+  await playground.getByRole('tab', { name: 'Log' }).click();
   await expect(playground.locator('.step:visible').last()).toContainText('Closes the session');
   const rows = await playground.locator('.step:visible').all();
   return Promise.all(
@@ -22,7 +22,7 @@ test('tokens are made up, given and sent in one visit to the wallet', async ({ p
   const tokens = getPlayground(page).locator('.fact').filter({ hasText: 'Your tokens' });
   await ask(page, 'Send 25 tokens');
   await decide(page, 'Approve');
-  await expect(getResult(page, '25 tokens sent: confirmed')).toBeVisible();
+  await expect(getResult(page, 'Sent 25 tokens')).toBeVisible();
   await expect(tokens).toContainText('225');
   expect((await readSteps(page)).filter((step) => step === '→ Opens the wallet app')).toHaveLength(1);
 
@@ -53,7 +53,7 @@ test('a request that is declined shows what the page learned, and one that is no
   await connect(page);
   await ask(page, 'Ask for a refusal');
   await decide(page, 'Decline');
-  await expect(getResult(page, 'Declined, and the page knows')).toBeVisible();
+  await expect(getResult(page, 'You declined. Nothing was signed.')).toBeVisible();
   await expect(getPlayground(page).getByText('USER_REJECTED', { exact: true }).first()).toBeVisible();
   await ask(page, 'Ask for a refusal');
   await decide(page, 'Approve');
@@ -90,7 +90,7 @@ test('the messages are those of the last visit: the launch, every request and an
 test('a tab shows the code that does it, and copies it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await connect(page);
-  const playground = getPlayground(page);
+  const playground = await openPlayground(page);
   await playground.getByRole('tab', { name: 'Sign in' }).press('Enter');
   await playground.getByRole('tab', { name: 'Result' }).press('ArrowRight');
   await expect(playground.getByRole('tab', { name: 'Code', selected: true })).toBeFocused();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ask, connectAndPay, decide, getPlayground, getResult } from './demo.js';
+import { ask, connectAndPay, decide, getResult } from './demo.js';
 import { expectRest } from './panel.js';
 
 /**
@@ -55,7 +55,7 @@ for (const [width, height] of [
 
     await page.reload();
     await expect(page.getByTestId('balance')).toContainText('SOL');
-    await expect(getPlayground(page)).toBeVisible();
+    await expect(page.getByText('For developers')).toBeVisible();
     await expectRest(page);
     expect(await getLayoutShift(page)).toBeLessThan(0.05);
   });

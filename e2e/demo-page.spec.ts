@@ -34,9 +34,9 @@ test('a static site connects, signs in and pays, and asks no other host', async 
     if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
   });
   await page.goto(site.url);
-  await expect(page.getByText('Phone, wallet and chain are simulated')).toBeVisible();
+  await expect(page.getByText('Try it with a test wallet')).toBeVisible();
   await connect(page);
-  await expect(page.getByTestId('balance')).toHaveText('10 SOL');
+  await expect(page.getByTestId('balance')).toHaveText('10 test SOL');
 
   await ask(page, 'Sign in');
   await approve(page);
@@ -44,11 +44,11 @@ test('a static site connects, signs in and pays, and asks no other host', async 
 
   await ask(page, 'Send transfer');
   await approve(page);
-  await expect(getResult(page, '0.01 SOL sent: confirmed')).toBeVisible();
-  await expect(page.getByTestId('balance')).toHaveText('9.989995 SOL');
+  await expect(getResult(page, 'Sent 0.01 test SOL')).toBeVisible();
+  await expect(page.getByTestId('balance')).toHaveText('9.989995 test SOL');
 
   await page.reload();
-  await expect(page.getByTestId('balance')).toHaveText('9.989995 SOL');
+  await expect(page.getByTestId('balance')).toHaveText('9.989995 test SOL');
   expect(requests.filter((request) => !request.startsWith(site.url) && !request.startsWith('data:'))).toEqual(
     [],
   );

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { createSolanaRpc, signature } from '@solana/kit';
-import { decide, getPlayground as getTransfer } from './demo.js';
+import { decide, openPlayground } from './demo.js';
 import { connect, getWallet } from './panel.js';
 
 const RPC = '**/__mobile-wallet/rpc{,/**}';
@@ -33,10 +33,10 @@ test('a transfer is confirmed although polls fail, and the balances cannot be re
     if (method === 'getBalance') return 'fail';
     return method === 'getSignatureStatuses' && polls++ < 2 ? 'fail' : undefined;
   });
-  const transfer = getTransfer(page);
+  const transfer = await openPlayground(page);
   await transfer.getByRole('button', { name: 'Send transfer' }).click();
   await decide(page, 'Approve');
-  await expect(transfer.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
+  await expect(transfer.getByRole('status').filter({ hasText: 'Sent 0.01 test SOL' })).toBeVisible();
   expect(polls).toBeGreaterThan(2);
 });
 
@@ -46,14 +46,14 @@ test('a transfer whose confirmation cannot be read offers to check it, and not t
 }) => {
   await connect(page);
   await interfere(page, hideStatuses);
-  const transfer = getTransfer(page);
+  const transfer = await openPlayground(page);
   await transfer.getByRole('button', { name: 'Send transfer' }).click();
   await decide(page, 'Approve');
-  const unread = { hasText: 'Sent; its confirmation could not be read' };
+  const unread = { hasText: 'The chain could not be asked' };
   await expect(transfer.getByRole('status').filter(unread)).toBeVisible();
   await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeHidden();
   await expect(transfer).not.toContainText(/try (it )?again/i);
-  const sent = await transfer.locator('.outcome .code:visible').innerText();
+  const sent = await transfer.locator('.outcome .code:visible').first().innerText();
   const rpc = createSolanaRpc(new URL('/__mobile-wallet/rpc', baseURL).href);
   await expect
     .poll(async () => (await rpc.getSignatureStatuses([signature(sent)]).send()).value[0]?.err)
@@ -66,12 +66,13 @@ test('a transfer whose confirmation cannot be read offers to check it, and not t
   await page.reload();
   const payment = page.getByRole('region', { name: 'Your payment' });
   await expect(payment.getByRole('status').filter(unread)).toBeVisible();
-  await expect(payment.locator('.code')).toHaveText(sent);
+  await expect(payment.locator('.code').first()).toHaveText(sent);
   await expect(payment.getByRole('button', { name: 'Check again' })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Send transfer' })).toBeHidden();
   await page.unroute(RPC);
   await payment.getByRole('button', { name: 'Check again' }).click();
-  await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
+  await expect(payment.getByRole('status').filter({ hasText: 'Sent 0.01 test SOL' })).toBeVisible();
+  await openPlayground(page);
   await expect(page.getByRole('button', { name: 'Send transfer' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
@@ -81,14 +82,14 @@ test('a transfer whose confirmation cannot be read offers to check it, and not t
 test('a form is shown again once its transfer is confirmed', async ({ page }) => {
   await connect(page);
   await interfere(page, hideStatuses);
-  const transfer = getTransfer(page);
+  const transfer = await openPlayground(page);
   await transfer.getByRole('button', { name: 'Send transfer' }).click();
   await decide(page, 'Approve');
   const again = transfer.getByRole('button', { name: 'Check again' });
   await expect(again).toBeVisible();
   await page.unroute(RPC);
   await again.click();
-  await expect(transfer.getByRole('status').filter({ hasText: '0.01 SOL sent: confirmed' })).toBeVisible();
+  await expect(transfer.getByRole('status').filter({ hasText: 'Sent 0.01 test SOL' })).toBeVisible();
   await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeVisible();
 });
 
@@ -103,7 +104,7 @@ test('a payment while connecting whose confirmation cannot be read offers to che
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Approve');
   const payment = page.getByRole('region', { name: 'Your payment' });
-  const unread = { hasText: 'Sent; its confirmation could not be read' };
+  const unread = { hasText: 'The chain could not be asked' };
   await expect(payment.getByRole('status').filter(unread)).toBeVisible();
   await expect(payment).not.toContainText(/try (it )?again/i);
 
@@ -113,7 +114,7 @@ test('a payment while connecting whose confirmation cannot be read offers to che
   await expect(pay).toBeHidden();
   await page.unroute(RPC);
   await payment.getByRole('button', { name: 'Check again' }).click();
-  await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL paid: confirmed' })).toBeVisible();
+  await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
   await expect(pay).toBeVisible();
 });
 
@@ -123,12 +124,12 @@ test('an amount is shown as it is read, and what the chain would refuse is expla
   await connect(page);
   const balance = page.getByTestId('balance');
   await expect(balance).toContainText('SOL');
-  const transfer = getTransfer(page);
-  const amount = transfer.getByLabel('Amount in SOL');
+  const transfer = await openPlayground(page);
+  const amount = transfer.getByLabel('Amount in test SOL');
   await amount.fill('1,000');
-  await expect(transfer.getByText('You send 1 SOL: a comma begins the decimals.')).toBeVisible();
+  await expect(transfer.getByText('You send 1 test SOL: a comma begins the decimals.')).toBeVisible();
   await amount.fill('1000');
-  await expect(transfer.getByText('You send 1,000 SOL.')).toBeVisible();
+  await expect(transfer.getByText('You send 1,000 test SOL.')).toBeVisible();
 
   const whole = (await balance.innerText()).replace(/[^\d.]/g, '');
   const launches: string[] = [];
@@ -151,11 +152,11 @@ test('a refusal of the chain is explained in words', async ({ page }) => {
     const result = { context: { slot: 1 }, value: [{ ...status, confirmationStatus: 'finalized' }] };
     return route.fulfill({ json: { jsonrpc: '2.0', id, result } });
   });
-  const transfer = getTransfer(page);
+  const transfer = await openPlayground(page);
   await transfer.getByRole('button', { name: 'Send transfer' }).click();
   await decide(page, 'Approve');
   const status = transfer.getByRole('status').filter({ hasText: 'The chain refused the transaction' });
-  await expect(status).toContainText('too little SOL to exist');
+  await expect(status).toContainText('too little test SOL to exist');
   await expect(status).toContainText('Only the fee was paid.');
   await expect(transfer.locator('.outcome:visible')).not.toContainText(/[{}]/);
 });

@@ -42,7 +42,7 @@ test('a user joins by a picture of the code, and scans once for all that follows
   await getApprove(page).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await run(page, 'Sign in', 'Signed in: verified');
-  await run(page, 'Send transfer', '0.01 SOL sent: confirmed');
+  await run(page, 'Send transfer', 'Sent 0.01 test SOL');
   await run(page, 'Sign message', 'Message signed: verified');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expectRest(page);

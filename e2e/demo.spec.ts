@@ -50,7 +50,7 @@ test('a user connects, signs in, signs, sends and disconnects, without warnings 
   const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
   const recipient = address(await page.getByLabel('Recipient').inputValue());
   const { value: before } = await rpc.getBalance(recipient).send();
-  await run(page, 'Send transfer', '0.01 SOL sent: confirmed');
+  await run(page, 'Send transfer', 'Sent 0.01 test SOL');
   const { value: after } = await rpc.getBalance(recipient).send();
   expect(after - before).toBe(10_000_000n);
   const sent = signature(await readSignature(page));
@@ -73,9 +73,10 @@ test('a user connects and pays in one visit to the wallet', async ({ page, baseU
   await connectAndPay(page);
   const payment = page.getByRole('region', { name: 'Your payment' });
   expect(launches).toHaveLength(1);
-  await expect(payment.locator('.fact').filter({ hasText: 'Wallet' })).toHaveText(/1 visit, \d+\.\d s/);
-  await expect(payment.locator('.fact').filter({ hasText: 'Your simulated balance' })).toHaveText(
-    / SOL → .+ SOL/,
+  await expect(payment.getByText(/One visit to the test wallet, \d+\.\d\ss\. No real money\./)).toBeVisible();
+  await payment.getByText('Receipt').click();
+  await expect(payment.locator('.fact').filter({ hasText: 'Your balance' })).toHaveText(
+    /\d → [\d.]+ test SOL/,
   );
 
   const rpc = createSolanaRpc(new URL(CHAIN, baseURL).href);
@@ -97,11 +98,11 @@ test('a user who declines only the payment is connected, sees that, and can stil
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Decline');
   const payment = page.getByRole('region', { name: 'Your payment' });
-  await expect(payment.getByRole('status').filter({ hasText: 'You declined in the wallet' })).toBeVisible();
+  await expect(payment.getByRole('status').filter({ hasText: 'You declined' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await payment.getByRole('button', { name: 'Pay 0.01 SOL' }).click();
+  await payment.getByRole('button', { name: 'Pay 0.01 test SOL' }).click();
   await decide(page, 'Approve');
-  await expect(payment.getByRole('status').filter({ hasText: '0.01 SOL paid: confirmed' })).toBeVisible();
+  await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
 });
 
 test('a reload keeps the connection and does not open the wallet', async ({ page }) => {
@@ -182,8 +183,12 @@ for (const viewport of [
     await page.goto('/');
     const pay = page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' });
     for (const shown of [
-      page.getByRole('heading', { level: 1, name: /Solana/ }),
-      page.getByText('Phone, wallet and chain are simulated here: it costs nothing.'),
+      page.getByRole('heading', { level: 1, name: 'Let people pay with the wallet on their phone' }),
+      page.getByText('Test mode'),
+      page.getByRole('link', { name: 'Docs' }),
+      page.getByRole('link', { name: 'GitHub' }),
+      page.getByText('The code behind it'),
+      page.getByText('Try it with a test wallet, not your own. It costs nothing.'),
       pay,
     ]) {
       await expect(shown).toBeInViewport({ ratio: 1 });
@@ -195,8 +200,16 @@ for (const viewport of [
     await expect(step).toContainText('Approve');
     await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
     await approve.click();
-    await expect(page.getByText('0.01 SOL paid: confirmed')).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText('Paid', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('Paid 0.01 test SOL')).toBeInViewport({ ratio: 1 });
+    for (const shown of [
+      page.getByText('No real money.'),
+      page.getByRole('button', { name: 'Pay again' }),
+      page.getByText('Code', { exact: true }).first(),
+      page.getByRole('link', { name: 'GitHub' }),
+      page.getByRole('button', { name: /^Send tokens/ }),
+    ]) {
+      await expect(shown).toBeInViewport({ ratio: 1 });
+    }
   });
 }
 
@@ -215,11 +228,16 @@ test('connecting, paying and declining work by keyboard alone', async ({ page })
   await pressAt(wallet.getByRole('button', { name: 'Approve' }));
   await expect(wallet.getByRole('heading', { name: /send/i })).toBeVisible();
   await pressAt(wallet.getByRole('button', { name: 'Approve' }));
-  await expect(page.getByText('0.01 SOL paid: confirmed')).toBeVisible();
+  await expect(page.getByText('Paid 0.01 test SOL')).toBeVisible();
 
+  await pressAt(page.getByRole('button', { name: /^Sign in/ }));
+  await pressAt(wallet.getByRole('button', { name: 'Approve' }));
+  await expect(page.getByRole('status').filter({ hasText: 'Signed in: verified' })).toBeVisible();
+
+  await pressAt(page.getByText('For developers'));
   await pressAt(page.getByRole('tab', { name: 'Pay' }));
   for (let tab = 0; tab < 4; tab++) await page.keyboard.press('ArrowRight');
   await pressAt(page.getByRole('button', { name: 'Ask for a refusal' }));
   await pressAt(wallet.getByRole('button', { name: 'Decline' }));
-  await expect(getResult(page, 'Declined, and the page knows')).toBeVisible();
+  await expect(getResult(page, 'You declined. Nothing was signed.')).toBeVisible();
 });

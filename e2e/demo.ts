@@ -18,9 +18,17 @@ export function getPlayground(page: Page): Locator {
   return page.getByRole('region', { name: 'Playground' });
 }
 
+/** Unfolds what is for developers, and returns it. */
+export async function openPlayground(page: Page): Promise<Locator> {
+  const playground = getPlayground(page);
+  await expect(page.getByText('For developers')).toBeVisible();
+  if (!(await playground.isVisible())) await page.getByText('For developers').click();
+  return playground;
+}
+
 /** Shows the form with this button, and presses it, so that the wallet is asked for something. */
 export async function ask(page: Page, name: keyof typeof PLACES): Promise<void> {
-  const playground = getPlayground(page);
+  const playground = await openPlayground(page);
   const [tab, choice] = PLACES[name];
   await playground.getByRole('tab', { name: tab, exact: true }).click();
   if (choice) await playground.getByRole('radio', { name: choice, exact: true }).check();
@@ -43,5 +51,5 @@ export async function connectAndPay(page: Page): Promise<void> {
   await decide(page, 'Approve');
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Approve');
-  await expect(page.getByText('0.01 SOL paid: confirmed')).toBeVisible();
+  await expect(page.getByText('Paid 0.01 test SOL')).toBeVisible();
 }

@@ -4,13 +4,12 @@ import type { Dapp } from '../dapp.js';
 import code from '../snippets/declined.ts?raw';
 import { requireFeature } from '../wallets.js';
 
-const TEXT = 'Please decline this: the page shows what it learns from that.';
+const TEXT = 'Please decline this. The page then shows what it learned.';
 
 /** Creates the action whose request is there to be declined. */
 export function createDeclineAction({ wallet, getAccount }: Dapp): Action {
   return {
-    description:
-      'Say no in the wallet, or leave it without an answer. The page learns which, and nothing is lost.',
+    description: 'Say no in the wallet. The page learns that, and nothing is lost.',
     button: 'Ask for a refusal',
     code,
     needs: 'solana:signMessage',
@@ -23,13 +22,14 @@ export function createDeclineAction({ wallet, getAccount }: Dapp): Action {
         if (!refusal) throw error;
         return {
           tone: 'success',
-          title: 'Declined, and the page knows',
-          text: 'Nothing was signed, and the next request works as usual.',
+          title: 'You declined. Nothing was signed.',
+          text: 'The next request works as usual.',
           facts: [{ label: 'Error code', value: refusal.code, isCode: true }],
         };
       }
       return {
         tone: 'neutral',
+        icon: 'check',
         title: 'You approved it',
         text: 'That is fine: it was only a text. Ask again, and press Decline.',
       };

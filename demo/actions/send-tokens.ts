@@ -1,7 +1,9 @@
+import type { MobileStandardWallet } from 'mobile-wallet-standard';
 import type { Action } from '../action.js';
-import { CHAIN } from '../chain.js';
+import { createAddress } from '../addresses.js';
 import type { Dapp } from '../dapp.js';
-import { followSent, getSentSignature } from '../sent.js';
+import { followSent, getSentSignature, rememberSent, type Sent } from '../sent.js';
+import { connectAndPay } from '../snippets/connect-and-pay.js';
 import code from '../snippets/connect-and-pay.ts?raw';
 import { requireFeature } from '../wallets.js';
 
@@ -21,42 +23,34 @@ export function createSendTokensAction(dapp: Dapp): Action {
     async run(report) {
       const from = getAccount().address;
       const opened = performance.now();
-      let lastValidBlockHeight = 0n;
-      const sending = requireFeature(wallet, 'mobile-wallet-standard:transact').transact(
-        async (mobile) => {
-          await mobile.authorize();
-          const { createTokenTransfer, getTestToken } = await import('../tokens.js');
-          const mint = await getTestToken(from);
-          blockhashes.renew();
-          const { lifetime, slot } = await blockhashes.get();
-          lastValidBlockHeight = lifetime.lastValidBlockHeight;
-          const transactions = [await createTokenTransfer(from, recipient, mint, lifetime)];
-          const [signature] = await mobile.signAndSendTransactions({
-            transactions,
-            minContextSlot: Number(slot),
-          });
-          return signature;
-        },
-        { account: getAccount(), chain: CHAIN },
-      );
-      const signature = await getSentSignature(sending).finally(() => blockhashes.renew());
-      const outcome = await followSent(
-        {
-          signature,
-          lastValidBlockHeight,
-          success: '25 tokens sent: confirmed',
-          async getFacts() {
-            const { formatTokens, getTestToken, getTokens } = await import('../tokens.js');
-            const left = await getTokens(from, await getTestToken(from));
-            const seconds = ((performance.now() - opened) / 1000).toFixed(1);
-            return [
-              { label: 'Your tokens', value: formatTokens(left) },
-              { label: 'From tap to confirmation', value: `${seconds} s` },
-            ];
-          },
-        },
-        report,
-      );
+      let asked: Sent | undefined;
+      requireFeature(wallet, 'mobile-wallet-standard:transact');
+      const sending = connectAndPay(wallet as MobileStandardWallet, async () => {
+        const { createTokenTransfer, getTestToken } = await import('../tokens.js');
+        const mint = await getTestToken(from);
+        blockhashes.renew();
+        const reference = await createAddress();
+        const { lifetime, slot } = await blockhashes.get();
+        const transactions = [await createTokenTransfer(from, recipient, mint, lifetime, reference)];
+        const { lastValidBlockHeight } = lifetime;
+        asked = { reference, lastValidBlockHeight, success: 'Sent 25 tokens' };
+        rememberSent(asked);
+        return { transactions, minContextSlot: Number(slot) };
+      });
+      const getAsked = () => asked;
+      const signature = await getSentSignature(sending, getAsked).finally(() => blockhashes.renew());
+      const sent = getAsked();
+      if (!sent) throw new Error('The wallet was not asked to send.');
+      const getFacts = async () => {
+        const { formatTokens, getTestToken, getTokens } = await import('../tokens.js');
+        const left = await getTokens(from, await getTestToken(from));
+        const seconds = ((performance.now() - opened) / 1000).toFixed(1);
+        return [
+          { label: 'Your tokens', value: formatTokens(left) },
+          { label: 'From tap to confirmation', value: `${seconds} s` },
+        ];
+      };
+      const outcome = await followSent({ ...sent, signature, getFacts }, report);
       dapp.refreshBalance();
       return outcome;
     },

@@ -1,10 +1,11 @@
 import { isAddress } from '@solana/kit';
 import type { Action } from '../action.js';
+import { createAddress } from '../addresses.js';
 import { describeAmount, findAmountError } from '../amount.js';
 import { CHAIN, getBalance } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import { formatChange, formatSol, parseSol } from '../lamports.js';
-import { followSent, getSentSignature } from '../sent.js';
+import { followSent, getSentSignature, rememberSent, type Sent } from '../sent.js';
 import code from '../snippets/send.ts?raw';
 import { createTransfer } from '../transfer.js';
 import { requireFeature } from '../wallets.js';
@@ -17,7 +18,7 @@ export function createSendTransferAction(dapp: Dapp): Action {
   const knownBalances = new Map<string, bigint>();
 
   return {
-    description: 'The wallet signs it and sends it. The page waits until the chain confirms it.',
+    description: 'Your wallet signs it and sends it. The page waits until the chain confirms it.',
     button: 'Send transfer',
     code,
     sends: true,
@@ -29,7 +30,7 @@ export function createSendTransferAction(dapp: Dapp): Action {
         kind: 'code',
         hint: (to) => (to.trim() === recipient ? MADE_UP : ''),
       },
-      { name: 'amount', label: 'Amount in SOL', value: '0.01', kind: 'amount', hint: describeAmount },
+      { name: 'amount', label: 'Amount in test SOL', value: '0.01', kind: 'amount', hint: describeAmount },
     ],
     needs: 'solana:signAndSendTransaction',
 
@@ -69,7 +70,11 @@ export function createSendTransferAction(dapp: Dapp): Action {
       balancesBefore.catch(() => {});
       const { lifetime, slot } = await blockhashes.get();
       const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');
-      const transaction = createTransfer({ from, to, amount, lifetime, version });
+      const reference = await createAddress();
+      const transaction = createTransfer({ from, to, amount, lifetime, version, reference });
+      const { lastValidBlockHeight } = lifetime;
+      const asked: Sent = { reference, lastValidBlockHeight, success: `Sent ${formatSol(amount)}` };
+      rememberSent(asked);
       const sending = requireFeature(wallet, 'solana:signAndSendTransaction')
         .signAndSendTransaction({
           account,
@@ -78,12 +83,11 @@ export function createSendTransferAction(dapp: Dapp): Action {
           options: { minContextSlot: Number(slot), preflightCommitment: 'confirmed' },
         })
         .then(([output]) => output?.signature);
-      const signature = await getSentSignature(sending).finally(() => blockhashes.renew());
+      const signature = await getSentSignature(sending, () => asked).finally(() => blockhashes.renew());
       const outcome = await followSent(
         {
+          ...asked,
           signature,
-          lastValidBlockHeight: lifetime.lastValidBlockHeight,
-          success: `${formatSol(amount)} sent: confirmed`,
           async getFacts() {
             const [[fromBefore, toBefore], [fromAfter, toAfter]] = await Promise.all([
               balancesBefore,

@@ -35,11 +35,12 @@ test('the static demo connects and pays, or says why it cannot', async ({ tab })
   }
   await press(tab, 'Mobile Wallet Adapter');
   await press(tab, 'Approve', WALLET);
-  await waitForText(tab, '10 SOL');
+  await waitForText(tab, '10 test SOL');
+  await tab.evaluate("document.querySelector('.developers').open = true");
   await press(tab, 'Send transfer');
   await press(tab, 'Approve', WALLET);
-  await waitForText(tab, '0.01 SOL sent: confirmed');
-  await waitForText(tab, '9.989995 SOL');
+  await waitForText(tab, 'Sent 0.01 test SOL');
+  await waitForText(tab, '9.989995 test SOL');
   expect(
     await tab.evaluate(
       'performance.getEntriesByType("resource").map(({ name }) => new URL(name).host).every((host) => host === location.host || host === "")',

@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '@playwright/test';
+import { decide } from './demo.js';
+import { getWallet } from './panel.js';
+
+const RPC = '**/__mobile-wallet/rpc{,/**}';
+const UNKNOWN = { hasText: 'We can’t tell if it was paid' };
+
+const getPayment = (page: Page) => page.getByRole('region', { name: 'Your payment' });
+
+/** Connects, and leaves the page when the wallet asks for the payment, as if the browser had dropped it. */
+async function leaveWhileAsked(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await decide(page, 'Approve');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await page.reload();
+}
+
+test('a payment without an answer stays unknown, also after a reload, and is never called not sent', async ({
+  page,
+}) => {
+  await leaveWhileAsked(page);
+  const payment = getPayment(page);
+  for (const _ of ['after a reload', 'after another']) {
+    await expect(payment.getByRole('status').filter(UNKNOWN)).toBeVisible();
+    await expect(payment).toContainText('Check your balance before you pay again.');
+    await expect(page.getByText(/not sent|try again/i)).toHaveCount(0);
+    await expect(payment.getByRole('button', { name: 'Pay' })).toHaveCount(0);
+    await page.reload();
+  }
+  await payment.getByRole('button', { name: 'Check again' }).click();
+  await expect(payment.getByRole('status').filter(UNKNOWN)).toBeVisible();
+  await payment.getByRole('button', { name: 'start over' }).click();
+  await expect(payment).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(payment).toHaveCount(0);
+});
+
+test('a payment whose answer got lost is found on the chain by its reference', async ({ page }) => {
+  // The connection ends in place of the wallet’s answer, although the wallet sends the payment.
+  await page.addInitScript(() => {
+    const NativeSocket = window.WebSocket;
+    window.WebSocket = class extends NativeSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        const drop = (event: Event): void => {
+          if (!document.documentElement.dataset['drop']) return;
+          event.stopImmediatePropagation();
+          this.close();
+        };
+        this.addEventListener('message', drop);
+      }
+    };
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await decide(page, 'Approve');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  // Nothing is found until the chain may be asked, which is what “Check again” is for.
+  await page.route(RPC, (route) => {
+    const { method } = route.request().postDataJSON() as { method: string };
+    return method === 'getSignaturesForAddress' ? route.abort() : route.continue();
+  });
+  await page.evaluate(() => {
+    document.documentElement.dataset['drop'] = 'yes';
+  });
+  await decide(page, 'Approve');
+  const payment = getPayment(page);
+  await expect(payment.getByRole('status').filter(UNKNOWN)).toContainText('The chain could not be asked.');
+  await page.unroute(RPC);
+  await page.reload();
+  await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
+});
