@@ -54,7 +54,7 @@ function Moment({
         <path d={isPaid ? 'M19 33l9 9 17-19' : 'M32 3a29 29 0 0 1 29 29'} pathLength="1" />
       </svg>
       <div role="status">
-        <p class="moment-title">{title}</p>
+        <h2 class="moment-title">{title}</h2>
         <p class="quiet">{text}</p>
       </div>
       {isPaid ? null : <Pointer />}

@@ -33,6 +33,18 @@ async function run(page: Page, button: Parameters<typeof ask>[1], status: string
   await expect(getResult(page, status)).toBeVisible();
 }
 
+test('while the QR code is shown, the page asks for a scan, and nothing else is at work', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await showCode(page);
+  const region = page.getByRole('region', { name: 'Your connection' });
+  await expect(region.getByRole('status')).toContainText('Scan the QR code');
+  await expect(page.locator('.spinner:visible')).toHaveCount(1);
+  await expect(region.locator('[aria-current="step"]')).toContainText('Connect');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(region.getByRole('status')).toContainText('You stopped before the wallet answered.');
+});
+
 test('a user joins by a picture of the code, and scans once for all that follows', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');

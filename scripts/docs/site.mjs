@@ -75,6 +75,7 @@ await runMain(async () => {
   // A server shows it for an address in any folder, from where the scripts and styles of VitePress's own page
   // would not be found.
   copyFileSync(join(import.meta.dirname, '404.html'), join(root, 'dist-docs/404.html'));
+  process.env['DOCS_URL'] = '../docs/guides/add-to-a-dapp.html';
   // After VitePress, which empties the folder.
   if ((await runScript('build:demo', ['--outDir', join(root, 'dist-docs/demo')])) !== 0)
     throw new Failure('The demo could not be built: see the message above.');
