@@ -105,7 +105,7 @@ const BADGES: Readonly<Record<Outcome['tone'], IconName>> = {
   neutral: 'cross',
 };
 
-/** Returns an outcome with what the user has to do first, while the wallet that is to ask is not reached yet. */
+/** Returns an outcome with what the user has to do first, while the wallet is not reached that is to ask. */
 export function useProgressOf(outcome: Outcome | undefined): Outcome | undefined {
   const progress = useProgress();
   if (!outcome?.asksWallet || outcome.tone !== 'waiting') return outcome;
