@@ -33,7 +33,9 @@ async function run(page: Page, button: Parameters<typeof ask>[1], status: string
   await expect(getResult(page, status)).toBeVisible();
 }
 
-test('while the QR code is shown, the page asks for a scan, and nothing else is at work', async ({ page }) => {
+test('while the QR code is shown, the page asks for a scan, and nothing else is at work', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
   await showCode(page);
