@@ -15,8 +15,8 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, { later?: string, only?: readonly string[] }?])[]}
  */
 const CHECKS = [
-  ['first load', '6580 B', wallet],
-  ['local path', '32740 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['first load', '6780 B', wallet],
+  ['local path', '32940 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '5690 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6590 B', wallet, { only: ['dialogs/scan.js'] }],
   ['remote by reflector', '2600 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],

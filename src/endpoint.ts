@@ -59,4 +59,4 @@ export {
 export { findMobileWalletError, findSendError, isMobileWalletError } from './util/find-error.js';
 export { isBytes } from './util/is-bytes.js';
 export { isJsonObject, type JsonObject } from './util/json-object.js';
-export { PLAYED_PHONE, playPhone } from './util/surroundings.js';
+export { PLAYED_PHONE, type PlayedPhone, playPhone } from './util/surroundings.js';

@@ -22,7 +22,14 @@ export type {
   MobileWalletTransactFeature,
   TransactOptions,
 } from './wallet/features.js';
-export type { Dialogs, MobileWalletOptions } from './wallet/options.js';
+export type {
+  Dialogs,
+  KnownWalletApp,
+  MobileWalletOptions,
+  OpenIn,
+  WalletAppLink,
+  WalletApps,
+} from './wallet/options.js';
 export type { Registration } from './wallet/register.js';
 export type { AuthorizationStore } from './wallet/store.js';
 export type { MobileStandardWallet } from './wallet/wallet.js';

@@ -8,11 +8,18 @@ export function isWebShell(): boolean {
 
 /**
  * The key of the symbol by which a page's global object says that the page itself answers association URIs,
- * as a page with the mock wallet does. A dapp then registers its wallet on any device.
+ * as a page with the mock wallet does. A dapp then registers its wallet on any device. Its value is the
+ * {@link PlayedPhone}.
  */
 export const PLAYED_PHONE = 'mobile-wallet-standard:phone';
 
-/** Declares that this page answers association URIs itself. Call it before the dapp registers its wallet. */
-export function playPhone(): void {
-  Object.assign(globalThis, { [Symbol.for(PLAYED_PHONE)]: true });
+/**
+ * What a page plays: `true`, a phone on which a wallet app answers; `ios`, an iPhone, on which none can;
+ * `wallet-browser`, the browser of a wallet app.
+ */
+export type PlayedPhone = true | 'ios' | 'wallet-browser';
+
+/** Declares what phone this page plays. Call it before the dapp registers its wallet. */
+export function playPhone(phone: PlayedPhone = true): void {
+  Object.assign(globalThis, { [Symbol.for(PLAYED_PHONE)]: phone });
 }

@@ -70,3 +70,91 @@ describe('with the option `remote`', () => {
     expect(getUnregisteredReason({ local: 'android', remote })).toBe('server');
   });
 });
+
+/** Browsers of wallet apps, as their pages see them. */
+const WALLET_BROWSERS: [what: string, userAgent: string, injected?: object][] = [
+  // uap-core's tests/test_os.yaml (https://github.com/ua-parser/uap-core).
+  [
+    'Phantom on an iPhone',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 15_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Phantom/ios/22.06.08.44',
+  ],
+  [
+    'Phantom on Android',
+    'Mozilla/5.0 (Linux; Android 15; 23127PN0CC Build/AQ3A.240627.003; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.6778.135 Mobile Safari/537.36 Phantom/android/24.30.0.29755',
+  ],
+  ['a browser with Phantom’s provider', IPHONE, { phantom: { solana: { isPhantom: true, connect() {} } } }],
+  ['a browser with Solflare’s provider', IPHONE, { solflare: { isSolflare: true, connect() {} } }],
+  ['a browser with Backpack’s provider', WEBVIEW, { backpack: { isBackpack: true, connect() {} } }],
+];
+
+describe('the browser of a wallet app', () => {
+  it.each<[string, string, object?]>(WALLET_BROWSERS)(
+    '%s has a wallet of its own',
+    (_, userAgent, injected) => {
+      const page = openPage(userAgent);
+      Object.assign(page.window, injected);
+      for (const local of ['android', 'always'] as const) {
+        expect(getUnregisteredReason({ local })).toBe('wallet-browser');
+        expect(getUnregisteredReason({ local, openIn: true })).toBe('wallet-browser');
+        expect(getUnregisteredReason({ local, remote: { type: 'reflector', host: 'a.example' } })).toBe(
+          undefined,
+        );
+      }
+      expect(getUnregisteredReason({ local: 'never' })).toBe('disabled');
+      Object.assign(page.window, { isSecureContext: false });
+      expect(getUnregisteredReason({ local: 'android' })).toBe('insecure');
+    },
+  );
+
+  it.each([
+    [
+      'an extension on a desktop',
+      MAC,
+      { phantom: { solana: { connect() {} } }, solflare: { connect() {} } },
+      'desktop',
+    ],
+    ['an element with the id `backpack`', IPHONE, { backpack: new EventTarget() }, 'ios'],
+    ['an object of EVM alone', IPHONE, { phantom: { ethereum: { connect() {} } } }, 'ios'],
+    ['PhantomJS', `${MAC} PhantomJS/2.1.1`, {}, 'desktop'],
+  ] as const)('%s is none', (_, userAgent, injected, reason) => {
+    const page = openPage(userAgent);
+    Object.assign(navigator, { maxTouchPoints: 0 });
+    Object.assign(page.window, injected);
+    expect(getUnregisteredReason({ local: 'android' })).toBe(reason);
+  });
+});
+
+describe('with the option `openIn`', () => {
+  it.each([
+    ['iOS', IPHONE],
+    ['a WebView', WEBVIEW],
+  ])('%s can open the page in a wallet app', (_, userAgent) => {
+    const page = openPage(userAgent);
+    expect(getUnregisteredReason({ local: 'android', openIn: true })).toBe(undefined);
+    expect(getUnregisteredReason({ local: 'never', openIn: true })).toBe('disabled');
+    Object.assign(page.window, { isSecureContext: false });
+    expect(getUnregisteredReason({ local: 'android', openIn: true })).toBe('insecure');
+  });
+
+  it('a desktop and a server can reach no wallet app', () => {
+    expect(getUnregisteredReason({ local: 'android', openIn: true })).toBe('server');
+    openPage(MAC);
+    Object.assign(navigator, { maxTouchPoints: 0 });
+    expect(getUnregisteredReason({ local: 'android', openIn: true })).toBe('desktop');
+  });
+});
+
+describe('on a page that plays', () => {
+  it('an iPhone, sessions are impossible on any device', () => {
+    openPage(MAC);
+    playPhone('ios');
+    expect(getUnregisteredReason({ local: 'always' })).toBe('ios');
+    expect(getUnregisteredReason({ local: 'android', openIn: true })).toBe(undefined);
+  });
+
+  it('the browser of a wallet app, that app’s wallet is there', () => {
+    openPage(MAC);
+    playPhone('wallet-browser');
+    expect(getUnregisteredReason({ local: 'always', openIn: true })).toBe('wallet-browser');
+  });
+});

@@ -1,10 +1,11 @@
-import { isWebShell, PLAYED_PHONE } from '../util/surroundings.js';
+import { isWebShell, PLAYED_PHONE, type PlayedPhone } from '../util/surroundings.js';
 import type { Settings } from './options.js';
 
 /** Why a wallet is not registered here. */
 export type UnregisteredReason =
   | 'server'
   | 'insecure'
+  | 'wallet-browser'
   | 'ios'
   | 'webview'
   | 'desktop'
@@ -18,26 +19,51 @@ export type UnregisteredReason =
  */
 const CHROME_ON_ANDROID = 'Linux armv81';
 
-/** Returns why no wallet can be reached from here, or `undefined` if one may be. */
+/**
+ * Returns why no wallet can be reached from here, or `undefined` if one may be. With `openIn`, also
+ * `undefined` where no session with a wallet app is possible, but links can open this page in one.
+ */
 export function getUnregisteredReason({
   local,
   remote,
-}: Readonly<{ local: Settings['local']; remote?: Settings['remote'] }>): UnregisteredReason | undefined {
+  openIn,
+}: Readonly<{
+  local: Settings['local'];
+  remote?: Settings['remote'];
+  openIn?: Settings['openIn'];
+}>): UnregisteredReason | undefined {
   if (typeof window === 'undefined' || typeof document === 'undefined') return 'server';
   if (local === 'never' && !remote) return 'disabled';
   if (!window.isSecureContext) return 'insecure';
+  const played = (globalThis as Playing)[Symbol.for(PLAYED_PHONE)];
   // A mock wallet in the page works on any device, and so does a wallet on another device.
-  if (remote || Symbol.for(PLAYED_PHONE) in globalThis) return undefined;
-  const { userAgent, maxTouchPoints, platform } = navigator;
+  if (remote || played === true) return undefined;
+  const { maxTouchPoints, platform } = navigator;
   const { userAgentData } = navigator as Navigator & { userAgentData?: { platform?: string } };
+  const agent = played ?? navigator.userAgent;
   // iPads claim to be Macs, which have no touch screen.
-  const isIos = /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1);
-  if (isIos) return 'ios';
-  if (local === 'always') return undefined;
+  const isIos = /iphone|ipad|ipod|^ios/i.test(agent) || (/macintosh/i.test(agent) && maxTouchPoints > 1);
   // The user agent of Android's WebView contains `; wv`. Some apps imitate that of an older WebView, with
   // `Version/4.0`.
-  if (!isWebShell() && /; wv\)|Version\/\d+\.\d+ Chrome\//.test(userAgent)) return 'webview';
+  const isWebView = !isWebShell() && /; wv\)|Version\/\d+\.\d+ Chrome\//.test(agent);
+  const hasNoSessions = isIos || isWebView;
+  const { phantom, solflare, backpack } = window as Window & Injected;
+  // On a desktop, extensions inject the same objects.
+  const isInjected = hasNoSessions && 'connect' in Object(phantom?.solana ?? solflare ?? backpack);
+  if (isInjected || /phantom\/|^wallet-/i.test(agent)) return 'wallet-browser';
+  if (hasNoSessions && openIn) return undefined;
+  if (isIos) return 'ios';
+  if (local === 'always') return undefined;
+  if (isWebView) return 'webview';
   const isAndroid =
-    userAgentData?.platform === 'Android' || platform === CHROME_ON_ANDROID || /android/i.test(userAgent);
+    userAgentData?.platform === 'Android' || platform === CHROME_ON_ANDROID || /android/i.test(agent);
   return isAndroid ? undefined : 'desktop';
 }
+
+/**
+ * The wallets that the apps whose links this package knows put into the pages of their browsers. Each can
+ * connect, which tells it from an element of the page that has its name as an id.
+ */
+type Injected = Readonly<{ phantom?: { solana?: object }; solflare?: object; backpack?: object }>;
+
+type Playing = { [key: symbol]: PlayedPhone | undefined };

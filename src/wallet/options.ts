@@ -60,6 +60,14 @@ export type MobileWalletOptions = Readonly<{
    * milliseconds; 0 (one macrotask) by default.
    */
   linger?: number | undefined;
+  /**
+   * Where no session with a wallet app is possible (on an iPhone, and in the browser inside another app),
+   * registers the wallet all the same: a call then shows the user links that open this page in a wallet app's
+   * own browser, where the app's own wallet is. With `true`, to the wallet apps that this package knows; a
+   * list names them, in its order, and may have others. Off by default, with `local: 'never'`, and with
+   * `dialogs: false`.
+   */
+  openIn?: OpenIn | undefined;
   /** The wallet's name; by default `Mobile Wallet Adapter`, which wallet pickers recognize. */
   name?: string | undefined;
   /**
@@ -83,6 +91,42 @@ export type MobileWalletOptions = Readonly<{
   dial?: Dial | undefined;
 }>;
 
+/** A wallet app whose link this package knows. */
+export type KnownWalletApp = 'Phantom' | 'Solflare' | 'Backpack';
+
+/** A wallet app that can open this page in its own browser. */
+export type WalletAppLink = Readonly<{
+  /** The app's name. */
+  name: string;
+  /** The app's icon: a `data:` URI of an image. Without one, the first letter of the name is shown. */
+  icon?: string | undefined;
+  /**
+   * Returns the `https:` link that opens a page in the app. Any other is left out and reported.
+   *
+   * @param url the page's address
+   */
+  getLink(url: string): string;
+  /** The `https:` address of a page where one gets the app. */
+  getAppUrl?: string | undefined;
+}>;
+
+/** Which wallet apps can open this page, by the name of one that this package knows, or by its link. */
+export type WalletApps = readonly (KnownWalletApp | WalletAppLink)[];
+
+/** Whether this page can be opened in a wallet app, and in which. */
+export type OpenIn =
+  | boolean
+  | WalletApps
+  | Readonly<{
+      /** The wallet apps; all that this package knows by default. */
+      wallets?: WalletApps | undefined;
+      /**
+       * Returns the address that the wallet app opens; by default the page's own, with its path, query and
+       * hash. If the app is not installed, the app's maker can read it, so leave out what must stay secret.
+       */
+      getUrl?: (() => string) | undefined;
+    }>;
+
 /**
  * The dialogs and texts that a dapp replaces.
  */
@@ -91,6 +135,8 @@ export type Dialogs = Readonly<{ [Name in keyof SessionUi]?: SessionUi[Name] | u
     /** The dialogs' texts that differ from the English ones. */
     texts?: Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }> | undefined;
   }>;
+
+type OpenInMembers = Readonly<{ getUrl?: unknown; wallets?: unknown }>;
 
 /** The options after checks, with their defaults. */
 export type Settings = Readonly<{
@@ -105,6 +151,8 @@ export type Settings = Readonly<{
   store: AuthorizationStore;
   /** Milliseconds. */
   linger: number;
+  /** How this page is opened in a wallet app, if it can be. */
+  openIn: OpenIn;
   name: string;
   icon: WalletIcon;
   dialogs: false | Dialogs;
@@ -135,6 +183,7 @@ export function parseSettings(options: MobileWalletOptions): Settings {
     remote,
     store = localAuthorizationStore,
     linger = 0,
+    openIn = false,
     name = 'Mobile Wallet Adapter',
     icon,
     dialogs = {},
@@ -149,16 +198,26 @@ export function parseSettings(options: MobileWalletOptions): Settings {
   // Wallet pickers split `name:address` at the colon.
   const isName = typeof name === 'string' && name && !name.includes(':');
   assertArgument(isName, 'name', 'must not be empty or contain a colon');
+  const { getUrl, wallets: apps = [] } = Object(
+    Array.isArray(openIn) ? { wallets: openIn } : openIn,
+  ) as OpenInMembers;
   const methods = Object(store) as Partial<AuthorizationStore>;
   for (const [option, method] of Object.entries({
     launch,
     dial,
     onProgress,
+    'openIn.getUrl': getUrl,
     'store.get': methods.get ?? null,
     'store.set': methods.set ?? null,
     'store.delete': methods.delete ?? null,
   })) {
     assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');
+  }
+  // An app that this version does not know, and any other wrong link, is left out when the links are made.
+  assertArgument(Array.isArray(apps), 'openIn', 'must be an array');
+  for (const [index, app] of apps.entries()) {
+    const hasLink = typeof app === 'string' || typeof app?.getLink === 'function';
+    assertArgument(hasLink, `openIn[${index}].getLink`, 'must be a function');
   }
   if (store !== localAuthorizationStore) {
     // An asynchronous store would restore nobody, which only the users who reload would notice.
@@ -175,6 +234,7 @@ export function parseSettings(options: MobileWalletOptions): Settings {
     local,
     store,
     linger,
+    openIn: dialogs && openIn,
     name,
     icon: orReport(() => parseIcon(icon)) ?? parseIcon(),
     dialogs,

@@ -30,6 +30,24 @@ describe.each([
     ['chains', 'chains', [null, 0, 'text', true, {}], (chains) => create({ identity, chains })],
     ['launch', 'launch', [null, 0, 'text', {}], (launch) => create({ identity, launch })],
     ['dial', 'dial', [null, 0, 'text', {}], (dial) => create({ identity, dial })],
+    [
+      'list of wallet apps',
+      'openIn',
+      [null, 0, 'text', {}],
+      (wallets) => create({ identity, openIn: { wallets } }),
+    ],
+    [
+      'wallet app',
+      'openIn[1].getLink',
+      [null, undefined, 0, {}, { name: 'A', getLink: 'https://a.example' }],
+      (app) => create({ identity, openIn: ['Phantom', app] }),
+    ],
+    [
+      'address to open',
+      'openIn.getUrl',
+      [null, 0, 'text', {}],
+      (getUrl) => create({ identity, openIn: { getUrl } }),
+    ],
     ['onProgress', 'onProgress', [null, 0, 'text', {}], (onProgress) => create({ identity, onProgress })],
   ])('%s', async (...row) => {
     await expectRefused(row);
