@@ -368,6 +368,8 @@ describe('after a reload, with a wallet behind a reflector', () => {
     await wallet.features['standard:disconnect'].disconnect();
     scanner = other;
     expect((await connect(wallet)).address).not.toBe(account.address);
+    // No connection was lost where another wallet answered.
+    expect(context.getReasons()).toEqual(['first', 'connectionLost', 'first', 'first']);
   });
 
   it('a token of the wallet app on this device is not sent to a wallet on another', async () => {

@@ -50,8 +50,8 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     },
   );
 
-  /** Why the next QR code is shown. */
-  let scanReason: ScanReason = 'first';
+  /** Why the next QR code is shown, once the end of a session of this page has said it. */
+  let scanReason: ScanReason | undefined;
   /** The state of the session, without `ready`. */
   let sessionState: ProgressState = 'idle';
   /** The session whose states count. One that was given up may report its end when the next has begun. */
@@ -67,8 +67,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     ui,
     tapQuestion,
     // Accounts without a session are of an earlier page, whose session ended with it.
-    getScanReason: () =>
-      scanReason === 'first' && isRemoteGrant(grants.getGrant()) ? 'connectionLost' : scanReason,
+    getScanReason: () => scanReason ?? (isRemoteGrant(grants.getGrant()) ? 'connectionLost' : 'first'),
     onRemoteEnd(reason) {
       scanReason = reason;
     },
