@@ -10,11 +10,12 @@ export function isLoopbackHost(hostname: string): boolean {
  * URL. It is reached by `wss:`, because others can read and change what `ws:` carries; but one on this device
  * needs no certificate.
  *
- * @throws `INVALID_ARGUMENT`, also for an address with credentials, a query or a fragment
+ * @param refused finds what the address must not have: by default credentials, a query or a fragment
+ * @throws `INVALID_ARGUMENT`
  */
-export function parseAddress(address: unknown, argument: string): URL {
-  const text = typeof address === 'string' && !/[\s\\@?#]/.test(address) ? address : '';
-  const hasScheme = /^[a-z]+:\/\//i.test(text);
+export function parseAddress(address: unknown, argument: string, refused = /[\s\\@?#]/): URL {
+  const text = typeof address === 'string' && !refused.test(address) ? address : '';
+  const hasScheme = /^[^/]*:\/\//.test(text);
   const url = attempt(() => new URL(hasScheme ? text : `wss://${text}`));
   const isLoopback = url && isLoopbackHost(url.hostname);
   const isUsable = url?.protocol === 'wss:' || (isLoopback && url.protocol === 'ws:');

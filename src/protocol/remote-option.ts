@@ -34,8 +34,8 @@ export function assertRemote(remote: unknown): void {
     for (const [index, relay] of relays.entries()) parseAddress(relay, `remote.relays[${index}]`);
   } else {
     assertArgument(type === 'reflector', 'remote.type', 'must be reflector or nostr');
-    const hasPath = String(host).includes('/');
-    parseAddress(hasPath ? '' : host, 'remote.host');
+    // The association URI has only the host of a reflector.
+    parseAddress(host, 'remote.host', /[\s\\@?#/]/);
   }
   assertDuration(idle, 'remote.idle');
 }

@@ -36,10 +36,13 @@ const WRONG = [
   'ws://127.0.0.1.example.com',
   'ws://notlocalhost',
   'ftp://localhost',
+  'h2://example.com',
+  'relay.wss://example.com',
   'example.com:99999',
   'wss://',
   7,
   ['example.com'],
+  Object.create(null),
   null,
   undefined,
 ];
