@@ -49,7 +49,8 @@ export function createWallet(settings: Settings): MobileStandardWallet {
     inputs: readonly TInput[],
     operate: (
       operations: Operations,
-      ...params: [inputs: readonly TInput[], accounts: readonly WalletAccount[]]
+      inputs: readonly TInput[],
+      accounts: readonly WalletAccount[],
     ) => Promise<readonly TOutput[]>,
   ): Promise<readonly TOutput[]> => {
     const accounts = state.getAccounts();
@@ -107,24 +108,30 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       });
     },
     async signAndSendTransaction(...inputs) {
-      return callFor(copyInputs(inputs), (to, ...params) => to.signAndSendTransactions(...params));
+      return callFor(copyInputs(inputs), (to, copies, accounts) =>
+        to.signAndSendTransactions(copies, accounts),
+      );
     },
     async signAndSendAllTransactions(inputs, options) {
       const { mode: named } = parseObject<NonNullable<typeof options>>(options ?? {}, 'options');
       const mode = named ?? 'parallel';
       assertArgument(Array.isArray(inputs), 'inputs', 'must be an array');
       assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
-      return callFor(copyInputs(inputs), (to, ...params) => to.signAndSendAllTransactions(...params, mode));
+      return callFor(copyInputs(inputs), (to, copies, accounts) =>
+        to.signAndSendAllTransactions(copies, accounts, mode),
+      );
     },
     async signTransaction(...inputs) {
-      return callFor(copyInputs(inputs), (to, ...params) => to.signTransactions(...params));
+      return callFor(copyInputs(inputs), (to, copies, accounts) => to.signTransactions(copies, accounts));
     },
     async signMessage(...inputs) {
-      return callFor(copyInputs(inputs, 'message'), (to, ...params) => to.signMessages(...params));
+      return callFor(copyInputs(inputs, 'message'), (to, copies, accounts) =>
+        to.signMessages(copies, accounts),
+      );
     },
     async signOffchainMessage(...inputs) {
       const copies = inputs.map((input) => ({ ...copyObject(input), address: input?.account?.address }));
-      return callFor(copies, (to, ...params) => to.signOffchainMessages(...params));
+      return callFor(copies, (to, copies, accounts) => to.signOffchainMessages(copies, accounts));
     },
     async signIn(...inputs) {
       // Copy the inputs, because the caller may change them while the code that checks them is loaded.
