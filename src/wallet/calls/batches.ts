@@ -25,8 +25,9 @@ export type RunInTurn = <T>(
 export function createRunInTurn(run: RunInSession, getNextCapacity: () => Capacity | undefined): RunInTurn {
   return async (want, refuse, work) => {
     const capacity = getNextCapacity();
+    const refused = capacity && refuse(capacity);
     return (
-      (capacity && refuse(capacity)) ??
+      refused ??
       run(want, (session) =>
         session.exclusively(async () => (session.capacity && refuse(session.capacity)) ?? work(session)),
       )
