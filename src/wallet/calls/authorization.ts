@@ -165,12 +165,17 @@ export function createWalletSession(
     },
   };
 
-  /** Adds an authorization to the grant. `capabilities` are kept with it, if the wallet app has told them. */
+  /**
+   * Adds an authorization to the grant, for which the user was asked if it `isFresh`. `capabilities` are kept
+   * with it, if the wallet app has told them.
+   */
   const keepAuthorization = (
     chain: ChainIdentifier,
     result: AuthorizationResult,
-    isFresh: boolean,
-    capabilities?: Capabilities,
+    {
+      isFresh,
+      capabilities,
+    }: Readonly<{ isFresh?: boolean | undefined; capabilities?: Capabilities | undefined }> = {},
   ): void => {
     const before = grants.getGrant();
     // The wallet may have been disconnected after the response arrived, also by another tab, which `getGrant`
@@ -195,7 +200,8 @@ export function createWalletSession(
     await assertKnown(result);
     issuedTokens = [result.auth_token];
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
-    keepAuthorization(chain, result, true, await waitAtMost(CAPABILITIES_WAIT_MS, asking));
+    const capabilities = await waitAtMost(CAPABILITIES_WAIT_MS, asking);
+    keepAuthorization(chain, result, { isFresh: true, capabilities });
     return result;
   };
 
@@ -216,7 +222,7 @@ export function createWalletSession(
     try {
       const result = await requests.authorize({ chain, identity, auth_token: token }, workSignal);
       await assertKnown(result);
-      keepAuthorization(chain, result, false);
+      keepAuthorization(chain, result);
       // Nothing waits for this, because a changed limit is used from the next request on.
       void asking?.then(keepCapabilities);
       return result;

@@ -52,7 +52,7 @@ export function addAuthorization(
     isFresh = false,
     transport = 'local',
     isOnDevice = transport === 'local',
-  }: Readonly<{ isFresh?: boolean; transport?: Session['transport']; isOnDevice?: boolean }> = {},
+  }: Readonly<{ isFresh?: boolean | undefined; transport?: Session['transport']; isOnDevice?: boolean }> = {},
 ): BareGrant {
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   const byChain = { ...grant?.byChain, [chain]: authorization };
