@@ -1,4 +1,5 @@
 import {
+  AccountRole,
   decodeTransactionFromRpcResponse,
   generateKeyPairSigner,
   isSolanaError,
@@ -20,6 +21,7 @@ import {
   SYSTEM_PROGRAM,
   startChain,
 } from '../../../../test/support/chain.js';
+import { createPageChain } from '../page-chain/page-chain.js';
 
 const running = await startChain();
 const payer = await createFundedSigner(running.chain, 10n * SOL);
@@ -149,6 +151,26 @@ describe('getSignaturesForAddress', () => {
     const error = await get({ limit: 1_001 }).catch((reason: unknown) => reason);
     expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)).toBe(true);
   });
+
+  it.each([
+    ['LiteSVM', running.chain],
+    ['a page', createPageChain()],
+  ] as const)(
+    'finds a payment by a reference, which its instruction only names, on the chain of %s',
+    async (_name, chain) => {
+      const sender = await createFundedSigner(chain, SOL);
+      const reference = await createAddress();
+      const payment = getTransfer(sender.address, await createAddress(), SOL / 100n);
+      const account = { address: reference, role: AccountRole.READONLY };
+      const instruction = { ...payment, accounts: [...(payment.accounts ?? []), account] };
+      const { signature } = await chain.sendTransaction(await createSigned(chain, sender, [instruction]));
+      const found = await chain.rpc('getSignaturesForAddress', [
+        reference,
+        { limit: 1, commitment: 'confirmed' },
+      ]);
+      expect(found).toMatchObject([{ signature: encodeBase58(signature), err: null }]);
+    },
+  );
 
   it.each(['before', 'until'])('refuses an unknown signature as `%s`', async (cursor) => {
     const found = running.rpc.getSignaturesForAddress(SYSTEM_PROGRAM, { [cursor]: UNKNOWN }).send();
