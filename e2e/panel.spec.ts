@@ -340,6 +340,31 @@ test('the button that opens the wallet covers nothing that can be pressed', asyn
   await expect.poll(getBottom).toBe(12);
 });
 
+test('the button that opens the wallet covers no text while there is room beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const pill = page.getByRole('button', { name: 'Mock wallet' });
+  const write = (height: string) =>
+    page.evaluate((css) => {
+      for (const child of document.body.querySelectorAll(':scope > :not(mobile-wallet-button)'))
+        child.remove();
+      const text = 'The payment was refused, and this says why. '.repeat(60);
+      const place = `position: fixed; inset: auto 0 0; margin: 0; height: ${css}; overflow: hidden`;
+      document.body.insertAdjacentHTML('beforeend', `<p style="${place}">${text}</p>`);
+    }, height);
+  const getOverlap = async () => {
+    const [button, text] = await Promise.all([pill.boundingBox(), page.locator('p').boundingBox()]);
+    return (button?.y ?? 0) + (button?.height ?? 0) - (text?.y ?? 0);
+  };
+  await write('600px');
+  await expect.poll(getOverlap).toBeLessThanOrEqual(0);
+  // Beside short lines there is room.
+  await page.locator('p').evaluate((text) => {
+    text.style.paddingRight = '160px';
+  });
+  await expect.poll(getOverlap).toBeGreaterThan(500);
+});
+
 test('the page has its room beside the wallet, and the wallet its own direction and sizes', async ({
   page,
 }) => {

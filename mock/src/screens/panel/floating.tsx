@@ -14,7 +14,7 @@ const BAR_PLACE: Wish = { columns: ['center', 'left', 'right'], from: 'top', isC
 export type Pill = Readonly<{
   button: HTMLButtonElement;
   setShown(isShown: boolean): void;
-  /** Lets the button step aside from what can be pressed. */
+  /** Lets the button step aside from what can be pressed or read. */
   settle(): void;
 }>;
 
