@@ -72,7 +72,7 @@ test('shows the wallet full screen', async ({ page }) => {
   await page.goto(command.origin);
   await expect(page).toHaveURL(`${command.origin}/__mobile-wallet/`);
   await expect(page.getByText('Main').first()).toBeVisible();
-  await expect(page.getByText('10 SOL').first()).toBeVisible();
+  await expect(page.getByText('10 test SOL').first()).toBeVisible();
 });
 
 test('a hidden tab with the wallet holds no connection to the server', async ({ page }) => {
@@ -84,7 +84,7 @@ test('a hidden tab with the wallet holds no connection to the server', async ({ 
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
   await page.goto(`${command.origin}/__mobile-wallet/`);
-  await expect(page.getByText('10 SOL').first()).toBeVisible();
+  await expect(page.getByText('10 test SOL').first()).toBeVisible();
   const closed = page.waitForEvent('requestfailed', (request) => request.url() === state);
   await setHidden(true);
   await closed;
@@ -161,7 +161,7 @@ test('a foreign page cannot embed the wallet, and a page of this machine can', a
   await open(page, FOREIGN);
   expect((await embed()).url()).toMatch(/^chrome-error:/);
   await open(page, 'localhost');
-  await expect((await embed()).getByText('Join from another device')).toBeVisible();
+  await expect((await embed()).getByText('Scan a code')).toBeVisible();
 });
 
 test('a page of this machine can use the wallet as a dapp, and cannot see or change it', async ({ page }) => {

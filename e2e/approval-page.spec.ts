@@ -53,9 +53,9 @@ test('before the first request is known, nothing can be approved or declined', a
 
 test('a payment is its amount, from whom to whom, and the fee; all else is folded', async ({ page }) => {
   await openApprovals(page, site, [createSendRequest([createPayment(SOL / 100n)])]);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send 0.01 SOL');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send 0.01 test SOL');
   const payment = page.getByRole('region', { name: 'Payment' });
-  await expect(payment).toHaveText(/Main 4wBq…Vigw\s*FjPj…qirj\s*Network fee\s*0\.000005 SOL/);
+  await expect(payment).toHaveText(/Main 4wBq…Vigw\s*FjPj…qirj\s*Network fee\s*0\.000005 test SOL/);
   for (const text of ['Transfer SOL to FjPj…qirj', 'Compute units', 'Program log']) {
     await expect(page.getByText(text)).toBeHidden();
   }
@@ -83,10 +83,10 @@ test('the sum of several transactions comes first, and each is folded below', as
   const request = createSendRequest([createPayment(2n * SOL), createPayment(SOL), createTokenTransfer()]);
   await openApprovals(page, site, [request]);
   const sum = page.getByRole('region', { name: 'Expected changes, all together' });
-  await expect(sum.locator('.is-own .amount')).toHaveText([/−1 NFT/, /−250 tokens/, '−3 SOL']);
+  await expect(sum.locator('.is-own .amount')).toHaveText([/−1 NFT/, /−250 tokens/, '−3 test SOL']);
   const second = page.getByRole('group').filter({ hasText: 'Transaction 2 of 3' });
   await expect(second.getByText('Network fee')).toBeHidden();
-  await expect(second).toContainText('−1 SOL');
+  await expect(second).toContainText('−1 test SOL');
   await second.getByText('Transaction 2 of 3').click();
   await expect(second.getByText('Network fee')).toBeVisible();
 });
@@ -94,12 +94,12 @@ test('the sum of several transactions comes first, and each is folded below', as
 test('a later transaction that fails once the earlier are sent is warned of', async ({ page }) => {
   await openApprovals(page, site, [BATCH]);
   await expect(
-    page.getByText('Transaction 2 of 3 would fail once the one before it is sent. 9 SOL would be taken'),
+    page.getByText('Transaction 2 of 3 would fail once the one before it is sent. 9 test SOL would be taken'),
   ).toBeVisible();
   await expect(page.getByText('The others would still be carried out.')).toBeVisible();
   const sum = page.getByRole('region', { name: 'Expected changes, all together' });
   await expect(sum).toContainText('Without the one that would fail.');
-  await expect(sum.locator('.is-own .amount').last()).toHaveText('−4 SOL');
+  await expect(sum.locator('.is-own .amount').last()).toHaveText('−4 test SOL');
   await expect(page.getByRole('button', { name: 'Approve anyway' })).toBeVisible();
 });
 

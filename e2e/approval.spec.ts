@@ -57,7 +57,7 @@ test('a payment that would fail is explained, and Approve is not the primary but
   const wallet = getWallet(page);
   await expect(wallet.getByText('This would fail now.')).toBeVisible();
   await expect(
-    wallet.getByText(/^1,234,567 SOL would be taken from an account that has [\d.]+ SOL\.$/),
+    wallet.getByText(/^1,234,567 test SOL would be taken from an account that has [\d.]+ test SOL\.$/),
   ).toBeVisible();
   await expect(wallet.getByText('custom program error')).toBeHidden();
   await expect(wallet.getByRole('button', { name: 'Approve anyway' })).toHaveCSS(

@@ -78,7 +78,8 @@ for (const [size, viewport] of [
         await getHome(page).getByRole('tab', { name: screen }).click();
         expect(await findProblems(page, 'mobile-wallet-panel'), screen).toEqual([]);
       }
-      await getPanel(page).getByText('Join from another device').click();
+      await getHome(page).getByRole('button', { name: 'Scan' }).click();
+      await expect(getPanel(page).getByRole('heading', { name: 'Scan a code' })).toBeVisible();
       expect(await findProblems(page, 'mobile-wallet-panel'), 'the form to join').toEqual([]);
     });
   });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ask, getResult } from './demo.js';
-import { expectRest, getApprove, getPanel, getWallet } from './panel.js';
+import { expectRest, getApprove, getHome, getPanel, getWallet } from './panel.js';
 
 const WALLET_PAGE = '/__mobile-wallet/wallet/';
 
@@ -20,11 +20,15 @@ async function choosePicture(page: Page, picture: Buffer): Promise<void> {
   await page.getByLabel('Choose a picture').setInputFiles(file);
 }
 
-/** Opens the form of the panel, to which the pointer has to move, because the page shows a modal dialog. */
+/** Opens the form of the panel, which has no code to scan yet. */
 async function openForm(page: Page): Promise<void> {
+  await getHome(page).getByRole('button', { name: 'Scan' }).click();
+}
+
+/** Moves the pointer to the panel, which a modal dialog of the page makes inert until then. */
+async function pointAtPanel(page: Page): Promise<void> {
   const { x = 0, y = 0, width = 0 } = (await getPanel(page).locator('.home .header').boundingBox()) ?? {};
   await page.mouse.move(x + width / 2, y + 20);
-  await getPanel(page).getByText('Join from another device').click();
 }
 
 async function run(page: Page, button: Parameters<typeof ask>[1], status: string): Promise<void> {
@@ -50,8 +54,9 @@ test('while the QR code is shown, the page asks for a scan, and nothing else is 
 test('a user joins by a picture of the code, and scans once for all that follows', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
-  const code = await showCode(page);
   await openForm(page);
+  const code = await showCode(page);
+  await pointAtPanel(page);
   await choosePicture(page, code);
   await getApprove(page).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
@@ -61,8 +66,9 @@ test('a user joins by a picture of the code, and scans once for all that follows
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expectRest(page);
 
-  const fresh = await showCode(page);
   await openForm(page);
+  const fresh = await showCode(page);
+  await pointAtPanel(page);
   await choosePicture(page, code);
   await expect(getPanel(page).getByRole('alert')).toContainText('no longer waits for this code');
   await choosePicture(page, fresh);
@@ -74,10 +80,11 @@ test('a user joins by the link, and may leave the wallet', async ({ page, contex
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
+  await openForm(page);
   await showCode(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  await openForm(page);
+  await pointAtPanel(page);
   await getPanel(page).getByLabel('Link of the code').click();
   await page.keyboard.press('ControlOrMeta+V');
   await getPanel(page).getByRole('button', { name: 'Join' }).click();
@@ -89,7 +96,7 @@ test('a user joins by the link, and may leave the wallet', async ({ page, contex
 test('says what is wrong with a link or a picture', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
-  await getPanel(page).getByText('Join from another device').click();
+  await openForm(page);
   const reason = getPanel(page).getByRole('alert');
   await getPanel(page).getByRole('button', { name: 'Join' }).click();
   await expect(reason).toContainText('This link leads to no dapp');
@@ -103,14 +110,15 @@ test('says what is wrong with a link or a picture', async ({ page }) => {
 test('the pointer moves between the wallet and a dialog of the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
-  await showCode(page);
   await openForm(page);
+  await showCode(page);
+  await pointAtPanel(page);
   const link = getPanel(page).getByLabel('Link of the code');
   await link.click();
   await page.keyboard.type('solana-wallet:');
   await page.mouse.move(100, 100);
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible();
-  await openFormAgain(page);
+  await pointAtPanel(page);
   await expect(link).toBeFocused();
   await expect(link).toHaveValue('solana-wallet:');
   await page.mouse.move(100, 100);
@@ -118,11 +126,6 @@ test('the pointer moves between the wallet and a dialog of the page', async ({ p
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
   await expectRest(page);
 });
-
-async function openFormAgain(page: Page): Promise<void> {
-  const { x = 0, y = 0 } = (await getPanel(page).locator('.home .header').boundingBox()) ?? {};
-  await page.mouse.move(x + 200, y + 20);
-}
 
 test('a wallet in another tab joins, answers, and can be left', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -139,5 +142,5 @@ test('a wallet in another tab joins, answers, and can be left', async ({ page, c
   await wallet.getByRole('button', { name: 'Approve' }).click();
   await expect(getResult(page, 'Message signed: verified')).toBeVisible();
   await wallet.getByRole('button', { name: 'Leave' }).click();
-  await expect(wallet.getByText('Join from another device')).toBeVisible();
+  await expect(wallet.getByText('Scan a code')).toBeVisible();
 });

@@ -51,10 +51,10 @@ test('the wallet full screen and the panel show the same, and settings count at 
   await full.getByRole('button', { name: 'Rename' }).click();
   await full.getByLabel('Name of the account').fill('Treasury');
   await full.keyboard.press('Enter');
-  await full.getByRole('button', { name: 'Get SOL' }).click();
-  await expect(getChip(full, 'Treasury')).toContainText('1 SOL');
+  await full.getByRole('button', { name: 'Get test SOL' }).click();
+  await expect(getChip(full, 'Treasury')).toContainText('1 test SOL');
   await page.bringToFront();
-  await expect(getChip(getHome(page), 'Treasury')).toContainText('1 SOL');
+  await expect(getChip(getHome(page), 'Treasury')).toContainText('1 test SOL');
   await full.bringToFront();
   await more.click();
   await full.getByRole('button', { name: 'Remove' }).click();

@@ -139,7 +139,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await getBackground('Cancel'),
     );
     await page.keyboard.press('Escape');
-    expect(await getContrast(page.getByRole('button', { name: 'Get SOL' }))).toBeGreaterThan(4.5);
+    expect(await getContrast(page.getByRole('button', { name: 'Get test SOL' }))).toBeGreaterThan(4.5);
     expect(await getContrast(page.getByRole('tab', { selected: true }))).toBeGreaterThan(4.5);
   });
 }
@@ -149,7 +149,7 @@ test('texts are as large as the user wants them, and no word of a button is brok
   await openScreen(page, site, 'Accounts');
   const getSize = () =>
     page
-      .getByText('9.998995 SOL')
+      .getByText('9.998995 test SOL')
       .last()
       .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
   const before = await getSize();

@@ -17,6 +17,7 @@ test('requests are listed with what was asked, decided and answered, newest firs
   await expect(rows.nth(1)).toContainText(/Message.*error -3.*sign_messages.*“Hello”.*declined/s);
   await expect(rows.nth(2)).toContainText(/never answered.*left without an answer/s);
   await expect(rows.nth(4)).toContainText(/Signed in.*authorize/s);
+  await expect(rows.last()).toContainText(/^Asked what this wallet can do.*get_capabilities/s);
 });
 
 test('a request opens as decoded JSON-RPC, with its signatures', async ({ page, context }) => {
@@ -28,7 +29,8 @@ test('a request opens as decoded JSON-RPC, with its signatures', async ({ page, 
     /"method": "sign_and_send_transactions",\s+"params": \{\s+"payloads"/,
   );
   await expect(row.getByRole('group', { name: 'Response' })).toContainText(/"result": \{\s+"signatures"/);
-  await expect(row).toContainText('2026-05-04T10:30:06.000Z');
+  // In the user's own time zone, as the rows.
+  await expect(row).toContainText(/Asked4 May 2026, \d\d:30:06\.000/);
   const [first = ''] = USED.activity[0]?.signatures ?? [];
   await expect(row.getByText(first)).toBeVisible();
   await row.getByRole('button', { name: 'Copy the response' }).click();

@@ -20,7 +20,7 @@ async function expectChanges(page: Page, ...changes: readonly object[]): Promise
 test('answers, delay, fault, protocol and attestation are changed', async ({ page }) => {
   await openSettings(page);
   await page.getByLabel('Approve everything').check();
-  await page.getByLabel('Wait before each answer').fill('1500');
+  await page.getByLabel('Wait before each answer').fill('1.5');
   await page.getByLabel('Wait before each answer').blur();
   await page.getByLabel('A fault in each reply').selectOption({ index: 1 });
   await page.getByRole('combobox', { name: 'Protocol' }).selectOption('1.x (legacy)');
@@ -80,9 +80,10 @@ test('a value that cannot be is explained at its field, and the field shows what
 }) => {
   await openSettings(page);
   const delay = page.getByLabel('Wait before each answer');
+  await expect(delay).toHaveAccessibleName('Wait before each answer, in seconds');
   await delay.fill('-1');
   await delay.press('Enter');
-  await expect(page.getByText('Write a whole number, 0 or more.')).toBeVisible();
+  await expect(page.getByText('Write a number, 0 or more.')).toBeVisible();
   await expect(delay).toHaveValue('0');
   await refuseNext(page, 'Not while a session is open.');
   await page.getByRole('combobox', { name: 'Protocol' }).selectOption('1.x (legacy)');

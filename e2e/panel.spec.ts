@@ -365,6 +365,53 @@ test('the button that opens the wallet covers no text while there is room beside
   await expect.poll(getOverlap).toBeGreaterThan(500);
 });
 
+for (const fontSize of [16, 32]) {
+  test(`the wallet beside the page is whole with text of ${fontSize} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const client = await page.context().newCDPSession(page);
+    await client.send('Page.setFontSizes', { fontSizes: { standard: fontSize } });
+    await page.goto('/');
+    const home = getHome(page);
+    await expect(home.getByRole('tab', { name: 'Settings' })).toBeVisible();
+    await expect(getPanel(page).getByText('Test mode')).toBeVisible();
+    await home.getByRole('button', { name: 'Get test SOL' }).click();
+    const number = home.locator('.total-number');
+    await expect(number).toHaveText(/^\d/);
+    // One line, and nothing beside it is cut.
+    expect(await number.evaluate((element) => element.getClientRects().length)).toBe(1);
+    const isTooWide = () =>
+      home.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    const {
+      x = 0,
+      y = 0,
+      width = 0,
+      height = 0,
+    } = (await getPanel(page).locator('dialog').boundingBox()) ?? {};
+    for (const screen of ['Apps', 'Activity', 'Settings', 'Accounts']) {
+      const tab = home.getByRole('tab', { name: screen });
+      await tab.click();
+      expect(await isTooWide(), screen).toBe(false);
+      // Inside of the frame of the phone, which is 9 pixels wide.
+      const box = await tab.boundingBox();
+      expect(box?.x, screen).toBeGreaterThanOrEqual(x + 9);
+      expect((box?.x ?? 0) + (box?.width ?? 0), screen).toBeLessThanOrEqual(x + width - 9);
+      expect((box?.y ?? 0) + (box?.height ?? 0), screen).toBeLessThanOrEqual(y + height - 8);
+    }
+    for (const name of ['Full screen', 'Hide the wallet']) {
+      const button = getPanel(page).getByRole(name === 'Full screen' ? 'link' : 'button', { name });
+      const box = await button.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(x + width - 9);
+      expect(box?.width, name).toBe(44);
+    }
+    expect(await findInBothSchemes(page, 'all', 'mobile-wallet-panel')).toEqual([]);
+    await home.getByRole('button', { name: 'Scan' }).click();
+    await expect(getPanel(page).getByLabel('Link of the code')).toBeFocused();
+    expect(await findInBothSchemes(page, 'all', 'mobile-wallet-panel')).toEqual([]);
+    await getPanel(page).getByRole('button', { name: 'Close' }).click();
+    await expect(getPanel(page).getByLabel('Link of the code')).toHaveCount(0);
+  });
+}
+
 test('the page has its room beside the wallet, and the wallet its own direction and sizes', async ({
   page,
 }) => {

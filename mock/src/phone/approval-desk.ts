@@ -5,6 +5,8 @@ import type { ApprovalDecision, ApprovalRequest } from '../wallet/approval.js';
 export type ApprovalState = Readonly<{
   /** The wallet's accounts. */
   accounts: readonly MockAccount[];
+  /** Whether its chain is a test, in which nothing is worth money. */
+  isTest: boolean;
   /** The number of the dapp page's latest launch, as in the response to that launch. Numbers increase. */
   launch: number;
   /** How many sessions the dapp page has, including those that wait for its connection. */
@@ -40,7 +42,7 @@ type Queue = {
 };
 
 /** Creates an empty {@link ApprovalDesk} for a wallet with the accounts that `getAccounts` returns. */
-export function createApprovalDesk(getAccounts: () => readonly MockAccount[]): ApprovalDesk {
+export function createApprovalDesk(getAccounts: () => readonly MockAccount[], isTest: boolean): ApprovalDesk {
   const queues = new Map<string, Queue>();
   // Starts at the current time, so that numbers keep increasing for pages that stay open while the server
   // restarts.
@@ -57,6 +59,7 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[]): A
 
   const getState = ({ launch, sessions, waiting }: Queue): ApprovalState => ({
     accounts: getAccounts(),
+    isTest,
     launch,
     sessions,
     requests: Array.from(waiting.values(), ({ request }) => request),

@@ -108,7 +108,7 @@ describe('createPhone', () => {
     const phone = await start({ chain, airdrop: 5n });
     expect((await getState(phone)).chain).toEqual({ name: 'Counter', hasFaucet: false, canReset: false });
     await expect(phone.run({ type: 'airdrop', address: SEED_ADDRESS, lamports: 1n })).rejects.toThrow(
-      'This chain gives away no SOL.',
+      'This chain gives away nothing.',
     );
   });
 

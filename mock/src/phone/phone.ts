@@ -71,7 +71,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
   const { chain, airdrop = 0n, store, accounts = DEFAULT_ACCOUNTS } = options;
   const kept = await createKeptWallet({ ...options.wallet, chain }, accounts, store);
   const { wallet } = kept;
-  const desk = createApprovalDesk(() => wallet.accounts);
+  const desk = createApprovalDesk(() => wallet.accounts, chain.airdrop !== undefined);
   const launches = new Map<string, Launch>();
   const getKey = (page: string, uri: string): string => `${page} ${uri}`;
 
@@ -146,7 +146,7 @@ function createCommandRunner({ kept, chain, endSessions, fund }: CommandContext)
       case 'grant-account':
         return wallet.setGranted(command.address, command.isGranted);
       case 'airdrop':
-        if (!chain.airdrop) throw new Error('This chain gives away no SOL.');
+        if (!chain.airdrop) throw new Error('This chain gives away nothing.');
         return chain.airdrop(command.address, command.lamports);
       case 'revoke-app':
         return wallet.revokeApp(command.id);

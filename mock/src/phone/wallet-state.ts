@@ -26,7 +26,7 @@ export type WalletState = Readonly<{
   chain: Readonly<{
     /** E.g. `LiteSVM`, or the host of a cluster. */
     name: string;
-    /** Whether it gives away SOL. */
+    /** Whether it gives away SOL, as all chains do in which that is worth nothing. */
     hasFaucet: boolean;
     /** Whether it can be emptied. */
     canReset: boolean;

@@ -18,7 +18,7 @@ const NOTES: Readonly<
   },
   delay: {
     off: { delayMs: DEFAULT_SETTINGS.delayMs },
-    say: ({ delayMs }) => delayMs > 0 && `Waits ${delayMs.toLocaleString('en')} ms`,
+    say: ({ delayMs }) => delayMs > 0 && `Waits ${delayMs / 1_000} s`,
   },
   fault: {
     off: { fault: DEFAULT_SETTINGS.fault },
@@ -48,8 +48,12 @@ export function connectToPanel({ run }: Pick<WalletHost, 'run'>): (state: Wallet
     const changes = Object.hasOwn(NOTES, setting) && NOTES[setting]?.off;
     if (changes) run({ type: 'change-settings', changes }).catch(reportError);
   });
-  return ({ settings }) => {
-    const message: HomeMessage = { type: 'mobile-wallet:status', notes: getNotes(settings) };
+  return ({ settings, chain }) => {
+    const message: HomeMessage = {
+      type: 'mobile-wallet:status',
+      notes: getNotes(settings),
+      isTest: chain.hasFaucet,
+    };
     // Only pages that may embed this one get it, and there is nothing secret in it.
     parent.postMessage(message, '*');
   };

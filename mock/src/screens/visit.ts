@@ -96,11 +96,12 @@ export function isIdle({ opening, isRemote, isAsking }: Visit): boolean {
 export type StatusNote = Readonly<{ setting: string; text: string }>;
 
 /**
- * What the wallet's own screens tell the panel: its {@link StatusNote}s, or that the user wants to scan a
- * QR code.
+ * What the wallet's own screens tell the panel: its {@link StatusNote}s and whether its chain is a test, or
+ * that the user wants to scan a QR code.
  */
 export type HomeMessage = Readonly<
-  { type: 'mobile-wallet:status'; notes: readonly StatusNote[] } | { type: 'mobile-wallet:scan' }
+  | { type: 'mobile-wallet:status'; notes: readonly StatusNote[]; isTest: boolean }
+  | { type: 'mobile-wallet:scan' }
 >;
 
 type MessageData = Readonly<Record<string, unknown>>;
@@ -132,7 +133,8 @@ export function readApprovalPageMessage(data: MessageData): ApprovalPageMessage 
 }
 
 /** Returns a message of the wallet's own screens, as {@link readApprovalPageMessage} does. */
-export function readHomeMessage({ type, notes }: MessageData): HomeMessage | undefined {
+export function readHomeMessage({ type, notes, isTest }: MessageData): HomeMessage | undefined {
   if (type === 'mobile-wallet:scan') return { type };
-  return type === 'mobile-wallet:status' && Array.isArray(notes) ? { type, notes } : undefined;
+  const isStatus = type === 'mobile-wallet:status' && Array.isArray(notes);
+  return isStatus ? { type, notes, isTest: isTest === true } : undefined;
 }

@@ -24,7 +24,10 @@ it('keeps one state for a client of HTTP/2 that does not read, as Vite serves wi
     openAssociation: refuse,
   });
   const label = 'x'.repeat(100_000);
-  const desk = createApprovalDesk(() => phone.wallet.accounts.map((account) => ({ ...account, label })));
+  const desk = createApprovalDesk(
+    () => phone.wallet.accounts.map((account) => ({ ...account, label })),
+    true,
+  );
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

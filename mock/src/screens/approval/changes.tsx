@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks';
 import type { TransactionSummary } from '../../explain/chain.js';
-import { formatAmount, formatSol, shortenAddress } from '../../explain/text.js';
+import { formatAmount, shortenAddress } from '../../explain/text.js';
+import { ChainCoin, type Coin, formatCoin } from '../coin.js';
 import { AddressPicture, Details, Facts, Quiet, Text } from '../parts.js';
 import { type AssetChange, getOwnerChanges, type OwnerChange, type Payment } from './owner-changes.js';
 import { type Accounts, OwnAccounts, ShortAddress } from './view.js';
@@ -63,22 +64,25 @@ export function isKnown(summaries: readonly TransactionSummary[]): boolean {
   return summaries.every(({ fee }) => fee !== undefined);
 }
 
-/** Returns what the wallet's own accounts gain and lose in a few words, e.g. `−250 tokens, −0.5 SOL`. */
-export function getChangesText(summary: TransactionSummary, accounts: Accounts): string {
+/** Returns what the wallet's own accounts gain and lose in a few words, e.g. `−250 tokens, −0.5 test SOL`. */
+export function getChangesText(summary: TransactionSummary, accounts: Accounts, coin: Coin): string {
   const ownChanges = getOwnerChanges([summary], accounts).filter(({ isOwn }) => isOwn);
-  return ownChanges.flatMap(({ assets }) => assets.map(formatDifference)).join(', ');
+  return ownChanges.flatMap(({ assets }) => assets.map((asset) => formatDifference(asset, coin))).join(', ');
 }
 
-/** Returns by how much an asset changes, without a sign, e.g. `0.5 SOL` or `1 NFT`. */
-export function formatAsset({ before, after, decimals, mint, isNft = false }: AssetChange): string {
+/** Returns by how much an asset changes, without a sign, e.g. `0.5 test SOL` or `1 NFT`. */
+export function formatAsset(
+  { before, after, decimals, mint, isNft = false }: AssetChange,
+  coin: Coin,
+): string {
   const amount = formatAmount(after < before ? before - after : after - before, decimals);
-  if (mint === undefined) return `${amount} SOL`;
+  if (mint === undefined) return `${amount} ${coin}`;
   if (isNft) return `${amount} NFT`;
   return `${amount} ${amount === '1' ? 'token' : 'tokens'}`;
 }
 
-function formatDifference(change: AssetChange): string {
-  return `${change.after < change.before ? '−' : '+'}${formatAsset(change)}`;
+function formatDifference(change: AssetChange, coin: Coin): string {
+  return `${change.after < change.before ? '−' : '+'}${formatAsset(change, coin)}`;
 }
 
 function ChangeList({ changes }: Readonly<{ changes: readonly OwnerChange[] }>) {
@@ -112,13 +116,14 @@ function Owner({ address, isTokenAccount = false }: Readonly<{ address: string; 
 
 function Amount(asset: AssetChange) {
   const { before, after, decimals, mint } = asset;
+  const coin = useContext(ChainCoin);
   const title =
     mint === undefined
-      ? `Now ${formatSol(before)}`
+      ? `Now ${formatCoin(before, coin)}`
       : `From ${formatAmount(before, decimals)} to ${formatAmount(after, decimals)} of ${mint}`;
   return (
     <span class={`amount ${after < before ? 'is-loss' : 'is-gain'}`} title={title}>
-      {formatDifference(asset)}
+      {formatDifference(asset, coin)}
       <Token {...asset} />
     </span>
   );
@@ -135,9 +140,10 @@ function Token({ name, mint }: AssetChange) {
 }
 
 function Fee({ summaries }: Summaries) {
+  const coin = useContext(ChainCoin);
   const accounts = useContext(OwnAccounts);
   if (summaries.length === 0) return null;
   const total = summaries.reduce((sum, { fee = 0n }) => sum + fee, 0n);
   const isOwn = summaries.some(({ feePayer }) => accounts.some(({ address }) => address === feePayer));
-  return <Facts facts={[['Network fee', `${formatSol(total)}${isOwn ? '' : ', paid by others'}`]]} />;
+  return <Facts facts={[['Network fee', `${formatCoin(total, coin)}${isOwn ? '' : ', paid by others'}`]]} />;
 }

@@ -6,7 +6,7 @@ const FAILURES: readonly (readonly [TransactionErrorJson, readonly string[], Reg
   [
     { InstructionError: [0, { Custom: 1 }] },
     ['Program 1 invoke [1]', 'Transfer: insufficient lamports 1500000000, need 2000000000000'],
-    /^2,000 SOL would be taken from an account that has 1.5 SOL\.$/,
+    /^2,000 test SOL would be taken from an account that has 1.5 test SOL\.$/,
   ],
   [{ InstructionError: [1, { Custom: 1 }] }, ['Program log: Error: insufficient funds'], /too few tokens/],
   [
@@ -20,8 +20,8 @@ const FAILURES: readonly (readonly [TransactionErrorJson, readonly string[], Reg
     /“The vault is shut\.”/,
   ],
   [{ InstructionError: [1, { Custom: 6003 }] }, [], /program that it uses refuses it/],
-  ['AccountNotFound', [], /too little SOL for the network fee/],
-  ['InsufficientFundsForFee', [], /too little SOL for the network fee/],
+  ['AccountNotFound', [], /too little test SOL for the network fee/],
+  ['InsufficientFundsForFee', [], /too little test SOL for the network fee/],
   [{ InsufficientFundsForRent: { account_index: 0 } }, [], /asks it to keep/],
   [{ InstructionError: [0, 'InsufficientFunds'] }, [], /too little money/],
   ['BlockhashNotFound', [], /too old/],
@@ -34,14 +34,14 @@ const FAILURES: readonly (readonly [TransactionErrorJson, readonly string[], Reg
 
 describe('getFailureText', () => {
   it.each(FAILURES)('explains %j with the log %j', (error, logs, reason) => {
-    expect(getFailureText(getTransactionErrorText(error), logs)).toEqual({
+    expect(getFailureText(getTransactionErrorText(error), logs, 'test SOL')).toEqual({
       title: 'This would fail now',
       reason: expect.stringMatching(reason),
     });
   });
 
   it('does not say that a transaction fails if the cluster could not be asked', () => {
-    expect(getFailureText('The cluster cannot be reached (ENOTFOUND)', []).title).toBe(
+    expect(getFailureText('The cluster cannot be reached (ENOTFOUND)', [], 'test SOL').title).toBe(
       'What this does is unknown',
     );
   });
@@ -51,12 +51,12 @@ describe('getFailureText', () => {
     [1, 'Transaction 2 of 3 would fail once the one before it is sent'],
     [2, 'Transaction 3 of 3 would fail once those before it are sent'],
   ])('names the place of transaction %i of a request', (index, title) => {
-    expect(getFailureText('InvalidAccountData', [], { index, count: 3 }).title).toBe(title);
+    expect(getFailureText('InvalidAccountData', [], 'test SOL', { index, count: 3 }).title).toBe(title);
   });
 
   it('names the place of a transaction that could not be simulated', () => {
     const error = 'The cluster cannot be reached (ENOTFOUND)';
-    expect(getFailureText(error, [], { index: 1, count: 3 }).title).toBe(
+    expect(getFailureText(error, [], 'test SOL', { index: 1, count: 3 }).title).toBe(
       'What transaction 2 of 3 does is unknown',
     );
   });

@@ -1,4 +1,4 @@
-import { formatSol } from '../../explain/text.js';
+import { type Coin, formatCoin } from '../coin.js';
 
 /** What the wallet tells the user about a transaction that fails. */
 export type FailureText = Readonly<{
@@ -12,26 +12,26 @@ export type FailureText = Readonly<{
 export type Place = Readonly<{ index: number; count: number }>;
 
 /** Reasons by what the programs have logged. They are searched before the errors, because logs say more. */
-const LOGS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+const LOGS: readonly (readonly [RegExp, (match: RegExpExecArray, coin: Coin) => string])[] = [
   [
     /insufficient lamports (\d+), need (\d+)/,
-    ([, has = '0', needs = '0']) =>
-      `${formatSol(BigInt(needs))} would be taken from an account that has ${formatSol(BigInt(has))}.`,
+    ([, has = '0', needs = '0'], coin) =>
+      `${formatCoin(BigInt(needs), coin)} would be taken from an account that has ${formatCoin(BigInt(has), coin)}.`,
   ],
   [/Error: insufficient funds/i, () => 'An account has too few tokens for this.'],
   [/slippage/i, () => 'The price has changed too much since the app made this transaction.'],
   [/Error Message: ([^\n]+)/, ([, message = '']) => `The program that it uses says: “${message}”`],
 ];
 
-/** Reasons by the network's error. The first match counts. */
+/** Reasons by the network's error, with `{coin}` for what fees are paid in. The first match counts. */
 const ERRORS: readonly (readonly [RegExp, string])[] = [
   [
     /no record of a prior credit|Insufficient funds for fee/,
-    'The account that pays has too little SOL for the network fee.',
+    'The account that pays has too little {coin} for the network fee.',
   ],
   [
     /insufficient funds for rent|rent-exempt/,
-    'An account would be left with less SOL than the network asks it to keep.',
+    'An account would be left with less {coin} than the network asks it to keep.',
   ],
   [/insufficient funds/i, 'An account has too little money for this.'],
   [/Blockhash not found/, 'The transaction is too old. Go back to the app, and start again there.'],
@@ -48,7 +48,12 @@ const ERRORS: readonly (readonly [RegExp, string])[] = [
 const ALONE: Place = { index: 0, count: 1 };
 
 /** Returns why a transaction would fail, in plain words. The network's own error is shown in the details. */
-export function getFailureText(error: string, logs: readonly string[], place = ALONE): FailureText {
+export function getFailureText(
+  error: string,
+  logs: readonly string[],
+  coin: Coin,
+  place: Place = ALONE,
+): FailureText {
   // The wallet could not simulate the transaction, so it may well succeed.
   if (error.startsWith('The cluster ')) {
     const what = place.count > 1 ? getPlaceText(place).toLowerCase() : 'this';
@@ -58,10 +63,10 @@ export function getFailureText(error: string, logs: readonly string[], place = A
   const log = logs.join('\n');
   for (const [pattern, getReason] of LOGS) {
     const match = pattern.exec(log);
-    if (match) return { title, reason: getReason(match) };
+    if (match) return { title, reason: getReason(match, coin) };
   }
   const known = ERRORS.find(([pattern]) => pattern.test(error));
-  return { title, reason: known?.[1] ?? 'A program that it uses refuses it.' };
+  return { title, reason: known?.[1].replace('{coin}', coin) ?? 'A program that it uses refuses it.' };
 }
 
 /** Returns e.g. `Transaction 2 of 3`. */

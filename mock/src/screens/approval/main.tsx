@@ -4,6 +4,7 @@ import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-state.js';
 import { getChainName } from '../chain-name.js';
+import { TestMode } from '../coin.js';
 import { loadFont } from '../font.js';
 import { getLinkNotice, JoinForm } from '../join-form.js';
 import { Quiet, setStyle } from '../parts.js';
@@ -65,8 +66,11 @@ export function showApprovals(host: WalletHost): void {
     render(
       <main class="app" aria-label="Mock wallet">
         <header>
-          <span class="brand">Mock wallet</span>
-          {request && <span class="tag">{getChainName(request.chain)}</span>}
+          <div class="brand">
+            Mock wallet
+            {state?.isTest && <TestMode />}
+          </div>
+          {request && <span class="quiet">{getChainName(request.chain)}</span>}
           <button
             type="button"
             class="leave"
@@ -87,6 +91,7 @@ export function showApprovals(host: WalletHost): void {
             key={request.id}
             request={request}
             accounts={state.accounts}
+            isTest={state.isTest}
             place={place}
             notice={notice}
             hasTapped={hasTapped}
@@ -111,8 +116,8 @@ export function showApprovals(host: WalletHost): void {
 function Welcome({ join }: Readonly<{ join(uri: string): Promise<void> }>) {
   return (
     <div class="idle">
-      <h1 class="title">Join from another device</h1>
-      <Quiet>Scan the code that the page shows, or paste its link.</Quiet>
+      <h1 class="title">Scan a code</h1>
+      <Quiet>Scan the code on the page, or paste its link.</Quiet>
       <JoinForm join={join} isPhone />
       <a class="action is-quiet" href="../">
         Accounts, apps, activity and settings

@@ -1,6 +1,7 @@
 import type { Identity } from 'mobile-wallet-standard/endpoint';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApprovalDecision, ApprovalRequest } from '../../wallet/approval.js';
+import { ChainCoin, type Coin, getCoin, Total } from '../coin.js';
 import { getIdentityView, getPageHost } from '../identity.js';
 import { Picture, Quiet, Text } from '../parts.js';
 import { type AccountChoice, getConnectView } from './connect.js';
@@ -17,6 +18,7 @@ const HOLD_MS = 1_000;
 export function Request({
   request,
   accounts,
+  isTest,
   place,
   notice,
   hasTapped,
@@ -24,6 +26,8 @@ export function Request({
 }: Readonly<{
   request: ApprovalRequest;
   accounts: Accounts;
+  /** Whether the chain is a test. */
+  isTest: boolean;
   /** Its place among the requests of the dapp. */
   place: string;
   /** What else the user should know. */
@@ -41,7 +45,8 @@ export function Request({
   const shown = useRef<HTMLElement>(null);
   useLayoutEffect(() => shown.current?.focus(), []);
 
-  const view = getView(request, accounts, { chosen, onChoose: setChosen });
+  const coin = getCoin(isTest);
+  const view = getView(request, accounts, coin, { chosen, onChoose: setChosen });
   const needsCare = isDiscouraged(view);
   // In the order of the wallet's accounts.
   const addresses = 'accounts' in request ? request.accounts.map(({ address }) => address) : undefined;
@@ -67,74 +72,72 @@ export function Request({
   });
 
   return (
-    <OwnAccounts.Provider value={accounts}>
-      <div class="content">
-        <section class="stack column request" tabIndex={-1} aria-labelledby="title" ref={shown}>
-          {notice !== undefined && <p class="warning">{notice}</p>}
-          <Warnings {...view} />
-          <Dapp identity={request.identity} />
-          <h1 id="title" class={view.isAmount ? getAmountClass(view.title) : ''}>
-            {view.title}
-          </h1>
-          {view.body}
-        </section>
-      </div>
-      <footer class={isNew ? 'is-new' : ''}>
-        <p class="queue" role="status">
-          {place}
-        </p>
-        <div class="buttons">
-          <button
-            type="button"
-            class="action"
-            aria-disabled={isHeld || isAnswered}
-            aria-keyshortcuts="Escape"
-            onClick={onTap(() => answer({ approved: false }))}
-          >
-            Decline
-            <span class="keys" aria-hidden="true">
-              Esc
-            </span>
-          </button>
-          <button
-            type="button"
-            class={needsCare ? 'action is-discouraged' : 'action is-main'}
-            aria-disabled={isHeld || isAnswered || !canApprove}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-            onClick={onTap(() => answer({ approved: true }))}
-          >
-            {needsCare ? 'Approve anyway' : 'Approve'}
-            <span class="keys" aria-hidden="true">
-              {keys}
-            </span>
-          </button>
-          <button
-            type="button"
-            class="action others"
-            aria-label="Other answers"
-            aria-haspopup="dialog"
-            aria-disabled={isHeld || isAnswered}
-            title="Answer with an error, late, twice or not at all"
-            onClick={onTap(() => setChoosing(true))}
-          />
+    <ChainCoin.Provider value={coin}>
+      <OwnAccounts.Provider value={accounts}>
+        <div class="content">
+          <section class="stack column request" tabIndex={-1} aria-labelledby="title" ref={shown}>
+            {notice !== undefined && <p class="warning">{notice}</p>}
+            <Warnings {...view} />
+            <Dapp identity={request.identity} />
+            {view.isAmount ? (
+              <Total as="h1" id="title" text={view.title} />
+            ) : (
+              <h1 id="title">{view.title}</h1>
+            )}
+            {view.body}
+          </section>
         </div>
-      </footer>
-      {isChoosing && (
-        <OtherAnswers
-          request={request}
-          canApprove={canApprove}
-          answer={answer}
-          onClose={() => setChoosing(false)}
-        />
-      )}
-    </OwnAccounts.Provider>
+        <footer class={isNew ? 'is-new' : ''}>
+          <p class="queue" role="status">
+            {place}
+          </p>
+          <div class="buttons">
+            <button
+              type="button"
+              class={needsCare ? 'action is-main' : 'action'}
+              aria-disabled={isHeld || isAnswered}
+              aria-keyshortcuts="Escape"
+              onClick={onTap(() => answer({ approved: false }))}
+            >
+              Decline
+              <span class="keys" aria-hidden="true">
+                Esc
+              </span>
+            </button>
+            <button
+              type="button"
+              class={needsCare ? 'action is-discouraged' : 'action is-main'}
+              aria-disabled={isHeld || isAnswered || !canApprove}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              onClick={onTap(() => answer({ approved: true }))}
+            >
+              {needsCare ? 'Approve anyway' : 'Approve'}
+              <span class="keys" aria-hidden="true">
+                {keys}
+              </span>
+            </button>
+            <button
+              type="button"
+              class="action others"
+              aria-label="Other answers"
+              aria-haspopup="dialog"
+              aria-disabled={isHeld || isAnswered}
+              title="Answer with an error, late, twice or not at all"
+              onClick={onTap(() => setChoosing(true))}
+            />
+          </div>
+        </footer>
+        {isChoosing && (
+          <OtherAnswers
+            request={request}
+            canApprove={canApprove}
+            answer={answer}
+            onClose={() => setChoosing(false)}
+          />
+        )}
+      </OwnAccounts.Provider>
+    </ChainCoin.Provider>
   );
-}
-
-/** A number is not broken, so a long one is smaller. */
-function getAmountClass({ length }: string): string {
-  if (length <= 18) return 'total';
-  return length <= 23 ? 'total is-long' : 'total is-longer';
 }
 
 /** Returns whether what is shown is too new to have been read. Time in a hidden tab does not count. */
@@ -194,7 +197,12 @@ function Dapp({ identity }: Readonly<{ identity: Identity }>) {
   );
 }
 
-function getView(request: ApprovalRequest, accounts: Accounts, choice: AccountChoice): RequestView {
+function getView(
+  request: ApprovalRequest,
+  accounts: Accounts,
+  coin: Coin,
+  choice: AccountChoice,
+): RequestView {
   switch (request.type) {
     case 'authorize':
     case 'sign-in':
@@ -202,6 +210,6 @@ function getView(request: ApprovalRequest, accounts: Accounts, choice: AccountCh
     case 'sign-messages':
       return getMessagesView(request);
     default:
-      return getTransactionsView(request, accounts);
+      return getTransactionsView(request, accounts, coin);
   }
 }

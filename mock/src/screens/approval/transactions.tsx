@@ -1,8 +1,9 @@
 import { useContext } from 'preact/hooks';
 import type { TransactionSummary } from '../../explain/chain.js';
-import { formatNumber, formatSol } from '../../explain/text.js';
+import { formatNumber } from '../../explain/text.js';
 import { getBatchWarnings, getTransactionWarnings } from '../../explain/warnings/transaction-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
+import { ChainCoin, type Coin, formatCoin } from '../coin.js';
 import { Details, Facts, Quiet, Text, TextBox } from '../parts.js';
 import { Changes, formatAsset, getChangesText, isKnown, Route } from './changes.js';
 import { getFailureText, getPlaceText, type Place } from './failure-text.js';
@@ -18,6 +19,7 @@ import { nameParts } from './warnings.js';
 export function getTransactionsView(
   request: Extract<ApprovalRequest, { type: 'sign-transactions' | 'sign-and-send-transactions' }>,
   accounts: Accounts,
+  coin: Coin,
 ): RequestView {
   const summaries = request.transactions.map(({ summary }) => summary);
   const count = summaries.length;
@@ -27,10 +29,10 @@ export function getTransactionsView(
   const verb = request.type === 'sign-transactions' ? 'Sign' : 'Sign and send';
   const question = count === 1 ? `${verb} this transaction?` : `${verb} ${count} transactions?`;
   return {
-    title: payment ? `${payment.isOut ? 'Send' : 'Receive'} ${formatAsset(payment.asset)}` : question,
+    title: payment ? `${payment.isOut ? 'Send' : 'Receive'} ${formatAsset(payment.asset, coin)}` : question,
     isAmount: payment !== undefined,
     failures: summaries.flatMap(({ error, logs }, index) =>
-      error === undefined ? [] : [getFailureText(error, logs, { index, count })],
+      error === undefined ? [] : [getFailureText(error, logs, coin, { index, count })],
     ),
     warnings: [...getBatchWarnings(summaries), ...nameParts('Transaction', warnings)],
     body: (
@@ -90,8 +92,11 @@ function Folded({ summary, place }: Readonly<{ summary: TransactionSummary; plac
   const { accounts: roles = [] } = summary;
   const isSingle = place.count === 1;
   const isFailing = error !== undefined;
-  const changes = getChangesText(summary, useContext(OwnAccounts));
-  const text = isFailing ? getFailureText(error, logs).reason : changes || (instructions[0]?.text ?? '');
+  const coin = useContext(ChainCoin);
+  const changes = getChangesText(summary, useContext(OwnAccounts), coin);
+  const text = isFailing
+    ? getFailureText(error, logs, coin).reason
+    : changes || (instructions[0]?.text ?? '');
   const lines = isFailing ? [error, '', ...logs] : logs;
   const logName = isFailing ? 'Error and program log' : 'Program log';
   return (
@@ -116,8 +121,8 @@ function Folded({ summary, place }: Readonly<{ summary: TransactionSummary; plac
         facts={[
           ['Fee payer', <ShortAddress address={feePayer} />],
           // What changes is shown with the fee.
-          ['Network fee', fee === undefined ? 'unknown' : error && formatSol(fee)],
-          ['Priority fee, part of it', priorityFee > 0n ? formatSol(priorityFee) : undefined],
+          ['Network fee', fee === undefined ? 'unknown' : error && formatCoin(fee, coin)],
+          ['Priority fee, part of it', priorityFee > 0n ? formatCoin(priorityFee, coin) : undefined],
           ['Compute units', computeUnits && formatNumber(computeUnits)],
           ['Format', version === 'legacy' ? 'legacy' : `version ${version}`],
         ]}

@@ -13,14 +13,14 @@ type SheetProps = Pick<ScreenProps, 'state' | 'run'> &
     /** Absent while it is closed. */
     sheet: OpenSheet | undefined;
     account: AccountState | undefined;
-    /** How much “Get SOL” adds. */
+    /** How much “Get test SOL” adds. */
     amount: string;
     setAmount(amount: string): void;
     show(sheet: OpenSheet | undefined): void;
     onAdded(): void;
   }>;
 
-const AMOUNTS = ['0.1', '1', '10', '100', '1000'].map((each) => [each, `+${each} SOL`] as const);
+const AMOUNTS = ['0.1', '1', '10', '100', '1000'].map((each) => [each, `+${each} test SOL`] as const);
 
 /** The sheet with what is done seldom: with the account, and with the wallet. */
 export function AccountSheet(props: SheetProps) {
@@ -58,7 +58,9 @@ function Menu({ account, state, run, amount, setAmount, show, onAdded }: SheetPr
           New account
         </Button>
         <Button onPress={() => show({ view: 'import' })}>Import an account</Button>
-        {hasFaucet && <Select title="“Get SOL” adds" value={amount} options={AMOUNTS} onChange={setAmount} />}
+        {hasFaucet && (
+          <Select title="“Get test SOL” adds" value={amount} options={AMOUNTS} onChange={setAmount} />
+        )}
         {attempt.note}
       </div>
       <Facts

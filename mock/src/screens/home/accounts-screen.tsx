@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatAmount, formatSol, shortenAddress, toLamports } from '../../explain/text.js';
+import { formatAmount, shortenAddress, toLamports } from '../../explain/text.js';
 import type { AccountState } from '../../phone/wallet-state.js';
+import { type Coin, formatCoin, getCoin, Total } from '../coin.js';
 import { useRemembered } from '../memory.js';
 import { AddressPicture, Button, Label, Text, useAttempt } from '../parts.js';
 import { AccountSheet, type OpenSheet } from './account-sheet.js';
@@ -13,8 +14,6 @@ import { Icon, type IconName } from './icon.js';
 /** Stands for the account that was added last, until the user chooses another one. */
 const NEWEST = 'newest';
 const LATEST_COUNT = 3;
-/** Longer amounts are written smaller. */
-const LONG_AMOUNT = 14;
 
 /**
  * The screen of one of the wallet's accounts: what it holds, what can be done with it, and what happened
@@ -28,6 +27,7 @@ export function AccountsScreen({ state, run, open }: ScreenProps) {
   const attempt = useAttempt();
   const account =
     accounts.find(({ address }) => address === chosen) ?? (chosen === NEWEST ? accounts.at(-1) : accounts[0]);
+  const coin = getCoin(chain.hasFaucet);
   const latest = activity.filter(isMemorable).slice(0, LATEST_COUNT);
 
   const getSol = async (): Promise<void> => {
@@ -60,20 +60,20 @@ export function AccountsScreen({ state, run, open }: ScreenProps) {
             >
               <AddressPicture address={each.address} />
               <Label>{each.label}</Label>
-              <span class="quiet">{getBalanceText(each)}</span>
+              <span class="quiet">{getBalanceText(each, coin)}</span>
             </button>
           </li>
         ))}
       </ul>
       <section class="stack chosen" aria-label={account?.label ?? 'No account'}>
-        {account && <Total account={account} />}
-        <div class="line rounds">
+        {account && <Account account={account} coin={coin} />}
+        <div class="rounds">
           {account && chain.hasFaucet && (
             <Button kind="round" isBusy={attempt.isBusy} onPress={() => void attempt.run(getSol)}>
               <span class="disc" aria-hidden="true">
                 +{amount}
               </span>
-              Get SOL
+              Get test SOL
             </Button>
           )}
           <Scan />
@@ -105,7 +105,7 @@ export function AccountsScreen({ state, run, open }: ScreenProps) {
           </div>
           <ul class="card rows">
             {latest.map((entry) => (
-              <LatestRow key={entry.id} entry={entry} isConfirmed={chain.canReset} />
+              <LatestRow key={entry.id} entry={entry} chain={chain} />
             ))}
           </ul>
         </section>
@@ -127,11 +127,10 @@ export function AccountsScreen({ state, run, open }: ScreenProps) {
   );
 }
 
-function Total({ account }: Readonly<{ account: AccountState }>) {
-  const text = getBalanceText(account);
+function Account({ account, coin }: Readonly<{ account: AccountState; coin: Coin }>) {
   return (
     <>
-      <div class={text.length > LONG_AMOUNT ? 'total is-long' : 'total'}>{text}</div>
+      <Total as="div" text={getBalanceText(account, coin)} />
       <p class="quiet">
         <code title={account.address}>{shortenAddress(account.address)}</code>
         {account.isGranted && <span class="tag">Default</span>}
@@ -189,6 +188,6 @@ function TokenRow({
   );
 }
 
-function getBalanceText({ balance }: AccountState): string {
-  return balance === undefined ? '…' : formatSol(balance);
+function getBalanceText({ balance }: AccountState, coin: Coin): string {
+  return balance === undefined ? '…' : formatCoin(balance, coin);
 }

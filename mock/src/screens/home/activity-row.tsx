@@ -4,20 +4,27 @@ import type { ActivityEntry } from '../../wallet/activity.js';
 import { getChainName } from '../chain-name.js';
 import { getIdentityView } from '../identity.js';
 import { Facts, Label, Text, TextBox } from '../parts.js';
-import { getDecisionText, getStatus, getStatusText, getSubject, getWords, toJson } from './activity-text.js';
+import {
+  type ActivityChain,
+  getDecisionText,
+  getStatus,
+  getStatusText,
+  getSubject,
+  getWords,
+  toJson,
+} from './activity-text.js';
 import { CopyButton } from './controls.js';
-import { formatDuration, formatTime } from './words.js';
+import { formatDuration, formatExactTime, formatTime } from './words.js';
 
-/** `isConfirmed`: whether the chain executes what it accepts at once. */
-type RowProps = Readonly<{ entry: ActivityEntry; isConfirmed: boolean }>;
+type RowProps = Readonly<{ entry: ActivityEntry; chain: ActivityChain }>;
 
 /** The row of one request in a few words. */
-export function LatestRow({ entry, isConfirmed }: RowProps) {
+export function LatestRow({ entry, chain }: RowProps) {
   const { name, host } = getIdentityView(entry.identity ?? {});
   return (
     <li class="line row">
       <span class="row-text">
-        <Label>{getWords(entry, isConfirmed).filter(Boolean).join(' · ')}</Label>
+        <Label>{getWords(entry, chain).filter(Boolean).join(' · ')}</Label>
         <span class="quiet">
           <Text>{name ?? host ?? 'Unnamed app'}</Text>
         </span>
@@ -28,12 +35,16 @@ export function LatestRow({ entry, isConfirmed }: RowProps) {
 }
 
 /** The row of one request. It opens to show the request and the response as JSON-RPC. */
-export function ActivityRow({ entry, isConfirmed }: RowProps) {
+export function ActivityRow({ entry, chain }: RowProps) {
   const [isOpen, setOpen] = useState(false);
-  const [what, end] = getWords(entry, isConfirmed);
+  const [what, end] = getWords(entry, chain);
   const status = getStatus(entry);
   const { name, host } = getIdentityView(entry.identity ?? {});
-  const told = [name ?? host, getSubject(entry), getDecisionText(entry)].flatMap((text) => text || []);
+  const told = [name ?? host, getSubject(entry), getDecisionText(entry)].filter(
+    (text): text is string => text !== undefined && text !== '',
+  );
+  // A method without words of its own is the title.
+  const isNamed = what !== entry.method;
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -46,12 +57,14 @@ export function ActivityRow({ entry, isConfirmed }: RowProps) {
           </span>
           <span class="line activity-line quiet">
             <span>
-              <code>
-                <Text>{entry.method}</Text>
-              </code>
-              {told.map((text) => (
+              {isNamed && (
+                <code>
+                  <Text>{entry.method}</Text>
+                </code>
+              )}
+              {told.map((text, index) => (
                 <>
-                  {' · '}
+                  {(isNamed || index > 0) && ' · '}
                   <Text>{text}</Text>
                 </>
               ))}
@@ -77,7 +90,7 @@ function ActivityBody({ entry }: Readonly<{ entry: ActivityEntry }>) {
           ['Site', text(name && host)],
           ['Chain', text(entry.chain && getChainName(entry.chain))],
           ['Session', entry.session],
-          ['Asked', new Date(entry.at).toISOString()],
+          ['Asked', formatExactTime(entry.at)],
           ['Decided', getDecisionText(entry)],
           [
             'Ended',

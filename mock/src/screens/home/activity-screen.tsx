@@ -81,7 +81,7 @@ export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps)
       ) : (
         <ol class="card rows" aria-label="Requests">
           {matching.map((entry) => (
-            <ActivityRow key={entry.id} entry={entry} isConfirmed={chain.canReset} />
+            <ActivityRow key={entry.id} entry={entry} chain={chain} />
           ))}
         </ol>
       )}

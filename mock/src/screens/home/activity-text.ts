@@ -1,6 +1,8 @@
 import { decodeBase64, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { capitalize, formatCount, getMessageText, isSignInMessage, quoteText } from '../../explain/text.js';
+import type { WalletState } from '../../phone/wallet-state.js';
 import type { ActivityEntry, ActivityOutcome } from '../../wallet/activity.js';
+import { getCoin } from '../coin.js';
 import { formatDuration } from './words.js';
 
 /** How a request stands, for filters and colours. */
@@ -37,6 +39,15 @@ const WORDS: ReadonlyMap<string, readonly [noun: string, verb: string]> = new Ma
   ['sign_and_send_transactions', ['transaction', 'Sent']],
 ]);
 
+/** Requests that nobody is asked about, and that a user would not remember. */
+const QUIET_WORDS: ReadonlyMap<string, string> = new Map([
+  ['get_capabilities', 'Asked what this wallet can do'],
+  ['clone_authorization', 'Asked to share its access'],
+]);
+
+/** What the words need of the chain: how sure a payment is, and what it is paid in. */
+export type ActivityChain = Pick<WalletState['chain'], 'canReset' | 'hasFaucet'>;
+
 /** Returns how a request stands. */
 export function getStatus({ outcome }: ActivityEntry): ActivityStatus {
   if (!outcome) return 'waiting';
@@ -62,15 +73,17 @@ export function isMemorable(entry: ActivityEntry): boolean {
 }
 
 /**
- * Returns a request in words, and how it ended, e.g. `Paid 0.01 SOL` and `confirmed`, or `Message` and
+ * Returns a request in words, and how it ended, e.g. `Paid 0.01 test SOL` and `confirmed`, or `Message` and
  * `declined`. The end of what needs none is empty.
- *
- * @param isConfirmed whether the chain executes at once what it accepts
  */
-export function getWords(entry: ActivityEntry, isConfirmed: boolean): readonly [what: string, end: string] {
-  const { method, params, pays, hasFailed = false } = entry;
+export function getWords(
+  entry: ActivityEntry,
+  { canReset, hasFaucet }: ActivityChain,
+): readonly [what: string, end: string] {
+  const { method, params, hasFailed = false } = entry;
+  const pays = entry.pays?.replace(/ SOL$/, ` ${getCoin(hasFaucet)}`);
   const words = WORDS.get(method);
-  if (!words) return [method, ''];
+  if (!words) return [QUIET_WORDS.get(method) ?? method, ''];
   const isSignIn = getIsSignIn(entry);
   const [noun, verb] = isSignIn ? (['sign-in', 'Signed in'] as const) : words;
   if (getStatus(entry) !== 'answered' || hasFailed) {
@@ -80,7 +93,8 @@ export function getWords(entry: ActivityEntry, isConfirmed: boolean): readonly [
   }
   if (isSignIn || !Array.isArray(params['payloads'])) return [verb, ''];
   const isSent = verb === 'Sent';
-  const end = !isSent ? '' : isConfirmed ? 'confirmed' : 'submitted';
+  // A chain that can be emptied executes at once what it accepts.
+  const end = !isSent ? '' : canReset ? 'confirmed' : 'submitted';
   if (pays !== undefined) return [`${isSent ? 'Paid' : 'Signed a payment of'} ${pays}`, end];
   return [`${verb} ${getCount(params, noun, 'a ')}`, end];
 }

@@ -90,12 +90,21 @@ export function Choice<T>({ title, value, change, options }: ChoiceProps<T>) {
   );
 }
 
-/** A field for a whole number of 0 or more. It is set when the user leaves the field or presses Enter. */
-export function NumberField({ title, value, change }: FieldProps<number>) {
-  const { note, shown, edit, send } = useDraft(value, String(value), async (text) => {
-    const number = Number(text);
-    if (text === '' || !Number.isSafeInteger(number) || number < 0) {
-      throw new Error('Write a whole number, 0 or more.');
+/**
+ * A field for a number of 0 or more, by default a whole one; `unit` is how much of the value one of the
+ * field's is. It is set when the user leaves the field or presses Enter.
+ */
+export function NumberField({
+  title,
+  value,
+  change,
+  unit = 1,
+}: FieldProps<number> & Readonly<{ unit?: number }>) {
+  const { note, shown, edit, send } = useDraft(value, String(value / unit), async (text) => {
+    const number = Math.round(Number(text) * unit);
+    const isWhole = unit > 1 || number === Number(text);
+    if (text === '' || !isWhole || !Number.isSafeInteger(number) || number < 0) {
+      throw new Error(unit > 1 ? 'Write a number, 0 or more.' : 'Write a whole number, 0 or more.');
     }
     await change(number);
   });
@@ -106,8 +115,8 @@ export function NumberField({ title, value, change }: FieldProps<number>) {
         <input
           type="number"
           min="0"
-          step="1"
-          inputMode="numeric"
+          step={unit > 1 ? 'any' : '1'}
+          inputMode={unit > 1 ? 'decimal' : 'numeric'}
           value={shown}
           onInput={({ currentTarget }) => edit(currentTarget.value)}
           onChange={({ currentTarget }) => void send(currentTarget.value)}

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { WalletHost, WalletState } from '../../phone/wallet-state.js';
+import { TestMode } from '../coin.js';
 import { loadFont } from '../font.js';
 import { recall, remember, useRemembered } from '../memory.js';
 import { setStyle } from '../parts.js';
@@ -103,7 +104,10 @@ function Home({
   return (
     // The panel, if there is one around this document, has the wallet's name.
     <main class="home" aria-label="Mock wallet">
-      <h1 class={parent === window ? 'brand' : 'for-readers'}>Mock wallet</h1>
+      <div class={parent === window ? 'brand' : 'for-readers'}>
+        <h1>Mock wallet</h1>
+        {parent === window && state?.chain.hasFaucet && <TestMode />}
+      </div>
       <nav aria-label="Screens">
         <div class="tabs" role="tablist" aria-label="Mock wallet" ref={tabs} onKeyDown={onKeyDown}>
           {SCREENS.map(({ id, title }, each) => (

@@ -61,7 +61,7 @@ export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps)
       <h2>Settings</h2>
       <section class="card group" aria-label="Answers">
         <Radios title="Requests" options={DECISIONS} {...of('decide')} />
-        <NumberField title="Wait before each answer, in milliseconds" {...of('delayMs')} />
+        <NumberField title="Wait before each answer, in seconds" unit={1_000} {...of('delayMs')} />
         <Choice title="A fault in each reply: the wallet" options={FAULTS} {...of('fault')} />
       </section>
       <Group

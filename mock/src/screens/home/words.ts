@@ -8,9 +8,17 @@ export function formatTime(time: number, now = Date.now()): string {
     : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${clock}`;
 }
 
-/** Returns a duration in the unit in which a person compares it. */
+/** Returns a time with its date and thousandths of a second, for those who compare it with a log. */
+export function formatExactTime(time: number): string {
+  const date = new Date(time);
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  const thousandths = String(date.getMilliseconds()).padStart(3, '0');
+  return `${day}, ${date.toLocaleTimeString('en-GB')}.${thousandths}`;
+}
+
+/** Returns a duration in seconds, with minutes before them if it is long. */
 export function formatDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 1_000) return `${(Math.round(ms) / 1_000).toFixed(2)} s`;
   const tenths = Math.round(ms / 100);
   if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
   // Rounded before minutes are taken off, so that there are never 60 seconds left.

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { TestMode } from '../coin.js';
 import { JoinForm } from '../join-form.js';
+import { ForReaders } from '../parts.js';
 import type { StatusNote } from '../visit.js';
 
 /** How far a frame has come. One that is not needed is not on the page. */
@@ -17,10 +19,13 @@ type PanelViewProps = Readonly<{
    * By which settings the wallet answers otherwise than its user would; `undefined` while that is not known.
    */
   notes: readonly StatusNote[] | undefined;
+  /** Whether the wallet has said that its chain is a test. */
+  isTest: boolean;
   /** Called when the user joins a dapp on another device. Rejects with the reason to show. */
   join(uri: string): Promise<void>;
   isJoinOpen: boolean;
-  onJoinToggle(isOpen: boolean): void;
+  /** Called when the user closes the form to join. */
+  onJoinClose(): void;
   onLoad(frame: 'home' | 'approval'): void;
   /** Called when the user presses the × of the cover. */
   onLeave(): void;
@@ -44,7 +49,7 @@ export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: P
         <Home {...props} />
         {layer === 'visit' && isCovered && (
           <div class="cover">
-            <Header>
+            <Header isTest={props.isTest}>
               <Close label="Leave the wallet" onPress={props.onLeave} />
             </Header>
             <div class="idle" role="status">
@@ -56,10 +61,7 @@ export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: P
               ) : (
                 <>
                   <p class="title">The mock wallet could not start</p>
-                  <p class="quiet">
-                    Nothing was asked and nothing was signed. Close this, and try again when the page has
-                    stopped waiting.
-                  </p>
+                  <p class="quiet">Nothing was signed. Close this, and try again.</p>
                   <p class="reason">{failure}</p>
                 </>
               )}
@@ -93,13 +95,16 @@ export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: P
 
 type HomeProps = Omit<PanelViewProps, 'layer' | 'approval' | 'failure' | 'onOwnWallet'>;
 
-function Home({ home, notes, join, isJoinOpen, onJoinToggle, onLoad, onHide, onReset }: HomeProps) {
+function Home({ home, notes, isTest, join, isJoinOpen, onJoinClose, onLoad, onHide, onReset }: HomeProps) {
   return (
     <div class="home">
-      <Header>
+      <Header isTest={isTest}>
         {notes?.length === 0 && <span class="ready">Ready</span>}
-        <a class="action is-quiet" href={home.url} target="_blank" rel="noreferrer">
-          Full screen
+        <a class="full" href={home.url} target="_blank" rel="noreferrer">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M13 5h6v6M19 5l-7 7M11 19H5v-6M5 19l7-7" />
+          </svg>
+          <ForReaders>Full screen</ForReaders>
         </a>
         <Close label="Hide the wallet" onPress={onHide} />
       </Header>
@@ -114,14 +119,17 @@ function Home({ home, notes, join, isJoinOpen, onJoinToggle, onLoad, onHide, onR
           onLoad={() => onLoad('home')}
         />
       )}
-      <details
-        class="join"
-        open={isJoinOpen}
-        onToggle={({ currentTarget }) => onJoinToggle(currentTarget.open)}
-      >
-        <summary class="plain action is-quiet">Join from another device</summary>
-        <JoinForm join={join} />
-      </details>
+      {isJoinOpen && (
+        <section class="join" aria-labelledby="join-title">
+          <div class="join-head">
+            <h2 class="title" id="join-title">
+              Scan a code
+            </h2>
+            <Close label="Close" onPress={onJoinClose} />
+          </div>
+          <JoinForm join={join} />
+        </section>
+      )}
     </div>
   );
 }
@@ -151,10 +159,13 @@ function Notes({ notes, onReset }: Readonly<{ notes: readonly StatusNote[] } & P
   );
 }
 
-function Header({ children }: Readonly<{ children: ComponentChildren }>) {
+function Header({ isTest, children }: Readonly<{ isTest: boolean; children: ComponentChildren }>) {
   return (
     <div class="header">
-      <span class="brand">Mock wallet</span>
+      <div class="brand">
+        Mock wallet
+        {isTest && <TestMode />}
+      </div>
       {children}
     </div>
   );

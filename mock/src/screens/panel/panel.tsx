@@ -68,6 +68,8 @@ type PanelState = Readonly<{
   approvalFrame: FrameState;
   homeFrame: FrameState;
   notes: readonly StatusNote[] | undefined;
+  /** Whether the wallet's chain is a test, as far as the wallet has said. */
+  isTest: boolean;
 }>;
 
 /** Where the panel has room beside the page. The same width is in panel.css and stage.ts. */
@@ -112,6 +114,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     approvalFrame: 'none',
     homeFrame: 'none',
     notes: undefined,
+    isTest: false,
   };
   let qrCode: PageQrCode | undefined;
 
@@ -155,6 +158,11 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     dialog.querySelector('textarea')?.focus();
   };
 
+  const closeJoin = (): void => {
+    update({ isJoinOpen: false });
+    dialog.querySelector('iframe')?.focus();
+  };
+
   const pill = createPill(() => {
     setHomeShown(true);
     dialog.querySelector('iframe')?.focus();
@@ -173,7 +181,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
         home={{ url: home?.url ?? '', frame: state.homeFrame }}
         approval={{ url: approvalPage, frame: state.approvalFrame }}
         join={joinBy}
-        onJoinToggle={(isJoinOpen) => update({ isJoinOpen })}
+        onJoinClose={closeJoin}
         onLoad={(frame) => update({ [`${frame}Frame`]: 'loaded' })}
         onLeave={() => (state.failure === undefined ? leaveVisit() : update({ failure: undefined }))}
         onHide={hideHome}
@@ -217,7 +225,9 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     if (visitMessage) handle(visitMessage);
     const homeData = readFrameMessage(event, getFrame('Accounts'), getOrigin(home?.url));
     const homeMessage = homeData && readHomeMessage(homeData);
-    if (homeMessage?.type === 'mobile-wallet:status') update({ notes: homeMessage.notes });
+    if (homeMessage?.type === 'mobile-wallet:status') {
+      update({ notes: homeMessage.notes, isTest: homeMessage.isTest });
+    }
     if (homeMessage?.type === 'mobile-wallet:scan') {
       if (qrCode) scan().catch(openJoin);
       else openJoin();
