@@ -57,7 +57,7 @@ async function connectAndPay(page: Page, url: string): Promise<void> {
   expect(response?.status()).toBe(200);
   await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
   await getApprove(page).click();
-  await expect(getWallet(page).getByText('0.01 SOL').first()).toBeVisible();
+  await expect(getWallet(page).getByRole('heading', { name: 'Send 0.01 test SOL' })).toBeVisible();
   await getApprove(page).click();
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
 }

@@ -11,8 +11,8 @@ export type Accounts = ApprovalState['accounts'];
 /** How one request is shown. */
 export type RequestView = Readonly<{
   /**
-   * The outcome where it is an amount, e.g. `Send 0.01 test SOL`; otherwise the question, e.g. `Connect to this
-   * app?`.
+   * The outcome where it is an amount, e.g. `Send 0.01 test SOL`; otherwise the question, e.g. `Connect to
+   * this app?`.
    */
   title: string;
   isAmount?: boolean;
