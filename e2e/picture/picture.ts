@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { root } from '../../scripts/process.mjs';
+import { Failure, root, runScript } from '../../scripts/process.mjs';
 import { decide } from '../demo.js';
 import { getApprove, getWallet } from '../panel.js';
 
@@ -10,11 +10,29 @@ import { getApprove, getWallet } from '../panel.js';
  */
 const SIZES = { demo: { width: 1000, height: 720 }, phone: { width: 390, height: 640 } };
 
+/** Where the demo seems to be. The test itself serves it, so that the wallet shows no port of this computer. */
+const ORIGIN = 'https://demo.example';
+const DEMO = join(root, '.cache/picture');
+
+// On a touch screen, so that the wallet shows no keys.
+test.use({ isMobile: true, hasTouch: true });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  if ((await runScript('build:demo', ['--outDir', DEMO, '--emptyOutDir'])) !== 0)
+    throw new Failure('The demo could not be built: see the message above.');
+});
+
 for (const [name, viewport] of Object.entries(SIZES)) {
   test(`the payment at its moment: ${name}`, async ({ page }, { project }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('/');
+    await page.route(`${ORIGIN}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      return route.fulfill({ path: join(DEMO, pathname.replace(/\/$/, '/index.html')) });
+    });
+    await page.goto(`${ORIGIN}/`);
+    await page.evaluate(() => document.fonts.ready);
     await page.getByRole('button', { name: 'Connect and pay' }).click();
     await decide(page, 'Approve');
     await getWallet(page).getByRole('heading', { name: /send/i }).waitFor();

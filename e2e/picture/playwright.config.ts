@@ -3,9 +3,10 @@ import config from '../../playwright.config.js';
 
 const use = { deviceScaleFactor: 1.5 };
 
-/** `npm run picture` takes the pictures of README.md, of the same demo as the tests. */
+/** `npm run picture` takes the pictures of README.md, of the demo as a static site. */
 export default defineConfig({
   ...config,
+  webServer: [],
   testDir: '.',
   testMatch: 'picture.ts',
   workers: 1,
