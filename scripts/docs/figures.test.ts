@@ -109,7 +109,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'scripts/docs/landing.md': [
     '<b>{1 = launches / 3 sends in one call / our launches}</b> visit to the wallet app for three payments in one call. With theirs: {3 = launches / 3 sends in one call / peer launches}.',
-    '<b>{6 = install / ours / packages}</b> packages that npm installs. With theirs: {340 = install / peer / packages}, or {93 = install / next / packages} with its next release.',
+    '<b>{6 = install / ours / packages}</b> packages that npm installs. With theirs: {340 = install / peer / packages}, or {93 = install / next / packages} with a canary of its next release.',
     '<b>{0 = faults / all / ours: hangs}</b> calls left hanging, of {121 = faults / all / faults} faults of a wallet app. With theirs: {57 = faults / all / peer: hangs}.',
   ],
   'mock/README.md': [
