@@ -98,7 +98,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'milliseconds (default: {300,000 = IDLE_MS}). With `remote`,',
     'left alone for {seven days = LINK_REST_MS} |',
     'Only within {a minute = CONTINUATION_MS} of the',
-    'first loads {6.5 KB = size / first load} of this',
+    'first loads about {7 KB = size / first load} of this',
     'npm installs {6 = install / ours / packages} packages, {1.6 MB = install / ours / bytes} together',
   ],
   'e2e/PITFALLS.md': [
