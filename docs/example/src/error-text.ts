@@ -17,17 +17,17 @@ export function getErrorText(error: unknown): string | null {
     case 'ALREADY_SUBMITTED':
       return 'A transaction was already sent. Look at your wallet before you try again.';
     case 'SUBMISSION_UNKNOWN':
-      return 'Your transaction may have been sent. Look at your wallet before you try again.';
+      return 'We can’t tell if it was sent. Look at your wallet before you try again.';
 
     case 'WALLET_NOT_FOUND':
-      return 'No wallet app answered. Open your wallet app once, then try again.';
+      return 'Your wallet didn’t answer. Open your wallet app once. Then try again.';
     case 'USER_GESTURE_REQUIRED':
       return 'Please tap the button again to open your wallet.';
     case 'LOOPBACK_BLOCKED':
       if (findMobileWalletError(error, 'LOOPBACK_BLOCKED')?.context.policy !== undefined) {
         return 'This site does not allow the connection to your wallet app. Please tell the people who run it.';
       }
-      return 'Your browser blocks your wallet app. Allow “Apps on device” in this site’s permissions, then try again.';
+      return 'Your browser blocks the wallet. Allow “Apps on device” in this site’s permissions. Then try again.';
     case 'CODE_NOT_LOADED':
       return 'A part of this page could not be loaded. Check your connection, then reload the page.';
 
@@ -36,7 +36,7 @@ export function getErrorText(error: unknown): string | null {
       return 'The connection to your wallet has ended. Please try again.';
     case 'PROTOCOL_VIOLATION':
     case 'INVALID_RESPONSE':
-      return 'Your wallet sent an answer that this site cannot read. Update your wallet app, or use another one.';
+      return 'Your wallet sent something unexpected. Update your wallet app, or use another one.';
     case 'PAYLOAD_TOO_LARGE':
       return 'This request is too large for a wallet on another device. Open this page on the device that has your wallet.';
 
