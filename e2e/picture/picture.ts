@@ -10,7 +10,7 @@ import { getApprove, getWallet } from '../panel.js';
  */
 const SIZES = { demo: { width: 1000, height: 720 }, phone: { width: 390, height: 640 } };
 
-/** Where the demo seems to be. The test itself serves it, so that the wallet shows no port of this computer. */
+/** Where the demo seems to be. The test serves it, so that the wallet shows no port of this computer. */
 const ORIGIN = 'https://demo.example';
 const DEMO = join(root, '.cache/picture');
 
