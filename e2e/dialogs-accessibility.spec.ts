@@ -13,6 +13,7 @@ const DIALOGS: readonly (readonly [state: string, dialog: string, input: Dialogs
     'waiting',
     { remote: { address: '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw' } },
   ],
+  ['waiting for an app that opens', 'waiting', { reopen: true, want: 'send' }],
   ['permission', 'permission', {}],
   ['blocked', 'blocked', {}],
   ['blocked, with the relay instead', 'blocked', { canOpen: true }],

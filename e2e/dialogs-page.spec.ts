@@ -37,7 +37,7 @@ for (const [how, remove] of Object.entries(REMOVALS)) {
     await expect(page.getByRole('dialog')).toBeVisible();
     // One that takes the place of a removed one in the same task is shown, too.
     await show(page, 'notFound', String(remove));
-    await expect(page.getByRole('dialog')).toHaveAccessibleName('No wallet app answered');
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Your wallet didn’t answer');
     await page.keyboard.press('Escape');
     await expect(notes).toHaveText('waiting: cancelled permission: false notFound: false');
     await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
@@ -47,7 +47,7 @@ for (const [how, remove] of Object.entries(REMOVALS)) {
     await open(page, site, 'waiting');
     await page.keyboard.press('Escape');
     await show(page, 'tapNeeded', String(remove));
-    await expect(page.getByRole('dialog')).toHaveAccessibleName('Example asks for a signature');
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Example asks for your signature');
     await page.keyboard.press('Escape');
     await expect(page.locator('output')).toHaveText('waiting: cancelled tapNeeded: false');
   });

@@ -9,7 +9,7 @@ test.describe('waiting', () => {
   test('has a name and a status, takes the focus, and Escape cancels', async ({ page }) => {
     const dialog = await open(page, site, 'waiting');
     await expect(dialog).toHaveAccessibleName('Continue in your wallet app');
-    await expect(dialog).toHaveAccessibleDescription(/come back here/);
+    await expect(dialog).toHaveAccessibleDescription(/^Example asks for your signature .*come back\.$/);
     await expect(dialog.getByRole('status')).toContainText('Continue in your wallet app');
     await expect(dialog).toHaveAttribute('lang', 'en');
     // No button has the focus, so that holding down Enter does not cancel.
@@ -32,28 +32,89 @@ test.describe('waiting', () => {
   });
 });
 
+test('waiting says what the dapp asks for, and opens the wallet app again in a tap', async ({ page }) => {
+  const name = 'Pocket Coffee';
+  const identity = { name, uri: site.url };
+  const dialog = await open(page, site, 'waiting', { identity, name, want: 'send', reopen: true });
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Continue in your wallet app":
+      - button "Cancel"
+      - text: Pocket Coffee
+      - status:
+        - heading "Continue in your wallet app" [level=2]
+        - paragraph: Pocket Coffee asks you to approve a transaction
+        - paragraph: Approve or decline there. Then come back.
+      - button "Open the wallet again"
+      - link "Get a wallet app"
+  `);
+  // Holding down Enter does not open it.
+  expect(await getFocused(page)).toBe('dialog');
+  await dialog.getByRole('button', { name: 'Open the wallet again' }).press('Enter');
+  await expect(page.locator('output')).toHaveText('reopened in a tap');
+});
+
+test('a dapp’s own texts have its name', async ({ page }) => {
+  const texts = {
+    notFoundTitle: '{name} wartet',
+    scanTitle: '{name} scannen',
+    getWallet: 'Wallet für {name}',
+  };
+  const identity = { name: '$& Co', uri: site.url };
+  const dialog = await open(page, site, 'notFound', { texts, identity });
+  await expect(dialog).toHaveAccessibleName('$& Co wartet');
+  await expect(dialog.getByRole('link')).toHaveText('Wallet für $& Co');
+  await page.goto('about:blank');
+  await open(page, site, 'scan', { texts, identity });
+  await expect(dialog).toHaveAccessibleName('$& Co scannen');
+});
+
+test.describe('blocked', () => {
+  test('lists steps, and turns into a tap that opens the wallet when they are done', async ({ page }) => {
+    const dialog = await open(page, site, 'blocked');
+    await expect(dialog.getByRole('listitem').first()).toHaveText(
+      /^Tap the icon next to this page’s address/,
+    );
+    await expect(dialog.getByRole('button')).toHaveText(['Cancel']);
+    expect(await getFocused(page)).toBe('dialog');
+    await page.evaluate(() => dispatchEvent(new Event('answer')));
+    await expect(dialog).toHaveAccessibleName('You can open your wallet now');
+    await expect(dialog.getByRole('status')).toContainText('You can open your wallet now');
+    expect(await getFocused(page)).toBe('Open wallet');
+    await page.keyboard.press('Enter');
+    await expectEnd(page, 'blocked: true in a tap', 'blocked');
+  });
+});
+
 test.describe('permission', () => {
   test('is asked for in a tap, once more if there was no answer, and then opens the wallet', async ({
     page,
   }) => {
     const dialog = await open(page, site, 'permission', { answers: ['prompt', 'granted'] });
-    await expect(dialog).toHaveAccessibleName('Let this site reach your wallet app');
+    await expect(dialog).toHaveAccessibleName('Allow this site to open your wallet');
     await page.keyboard.press('Enter');
-    await expect(dialog).toHaveAccessibleName('Your browser got no answer');
+    await expect(dialog).toHaveAccessibleName('You did not choose yet');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('status')).toContainText('This site can reach your wallet app now.');
+    await expect(dialog.getByRole('status')).toContainText('You can open your wallet now');
     expect(await getFocused(page)).toBe('Open wallet');
     await page.keyboard.press('Enter');
     await expectEnd(page, 'asked in a tap asked in a tap permission: true in a tap', 'permission');
   });
 
-  test('says how to unblock it if it is denied', async ({ page }) => {
-    const dialog = await open(page, site, 'permission', { answers: ['denied'] });
-    await page.keyboard.press('Enter');
-    await expect(dialog).toHaveAccessibleDescription(/Tap the icon next to this page’s address/);
-    await page.keyboard.press('Enter');
-    await expectEnd(page, 'asked in a tap permission: false in a tap', 'permission');
-  });
+  for (const view of ['explained', 'asked for', 'dismissed'] as const) {
+    test(`allowed in the browser while it is ${view}: a tap opens the wallet`, async ({ page }) => {
+      const dialog = await open(page, site, 'permission', {
+        answers: view === 'dismissed' ? ['prompt'] : [],
+      });
+      if (view !== 'explained') await page.keyboard.press('Enter');
+      if (view === 'dismissed') await expect(dialog).toHaveAccessibleName('You did not choose yet');
+      await page.evaluate(() => dispatchEvent(new Event('answer')));
+      await expect(dialog).toHaveAccessibleName('You can open your wallet now');
+      expect(await getFocused(page)).toBe('Open wallet');
+      await page.keyboard.press('Enter');
+      const asked = view === 'explained' ? '' : 'asked in a tap ';
+      await expectEnd(page, `${asked}permission: true in a tap`, 'permission');
+    });
+  }
 
   test('can be closed while the browser asks', async ({ page }) => {
     const dialog = await open(page, site, 'permission');
@@ -82,8 +143,8 @@ test('blocked gives an installed app other instructions than a tab', async () =>
     const [page = await context.newPage()] = context.pages();
     await page.getByRole('button', { name: 'blocked' }).press('Enter');
     await expect(page.getByRole('listitem').first()).toHaveText(/^Open your browser/);
-    await page.keyboard.press('Enter');
-    await expectEnd(page, 'blocked: undefined in a tap', 'blocked');
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expectEnd(page, 'blocked: false in a tap', 'blocked');
   } finally {
     await context.close();
   }
@@ -104,7 +165,7 @@ test.describe('not found', () => {
     await expect(link).toHaveAttribute('target', '_blank');
     await page.mouse.click(5, 5);
     await expect(dialog).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expectEnd(page, 'notFound: false in a tap', 'notFound');
   });
 });
@@ -116,9 +177,9 @@ test.describe('not found by the wallet’s own link', () => {
   ] as const) {
     test(`says what happened, and ${key === 'Enter' ? 'tries again' : 'is cancelled'}`, async ({ page }) => {
       const dialog = await open(page, site, 'notFound', { wasOwnLink: true });
-      await expect(dialog).toHaveAccessibleName('Your wallet did not open');
+      await expect(dialog).toHaveAccessibleName('Your wallet didn’t open');
       await expect(dialog).toHaveAccessibleDescription(/in another way/);
-      await expect(dialog.getByRole('button')).toHaveText(['Try again', 'Cancel']);
+      await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Try again']);
       await expect(dialog.getByRole('link')).toHaveCount(0);
       expect(await getFocused(page)).toBe('Try again');
       await page.keyboard.press(key);
@@ -131,14 +192,14 @@ test.describe('tap needed', () => {
   for (const [want, title] of [
     ['connect', 'Example asks to connect to your wallet'],
     ['signIn', 'Example asks you to sign in'],
-    ['signature', 'Example asks for a signature'],
-    ['send', 'Example asks to send a transaction'],
-    ['other', 'Example asks to continue in your wallet app'],
+    ['signature', 'Example asks for your signature'],
+    ['send', 'Example asks you to approve a transaction'],
+    ['other', 'Example asks you to continue in your wallet app'],
   ] as const) {
     test(`says what the dapp wants (${want}), and opens the wallet app in a tap`, async ({ page }) => {
       const dialog = await open(page, site, 'tapNeeded', { want });
       await expect(dialog).toHaveAccessibleName(title);
-      await expect(dialog).toHaveAccessibleDescription(/Open your wallet app to see the request/);
+      await expect(dialog).toHaveAccessibleDescription(/^Open your wallet\. You decide there\.$/);
       await expect(dialog.getByRole('status')).toContainText(title);
       expect(await getFocused(page)).toBe('Open wallet');
       await page.keyboard.press('Enter');
@@ -149,7 +210,7 @@ test.describe('tap needed', () => {
   for (const key of ['Escape', 'Enter']) {
     test(`is cancelled by ${key === 'Enter' ? 'its button' : key}`, async ({ page }) => {
       await open(page, site, 'tapNeeded');
-      if (key === 'Enter') await page.keyboard.press('Tab');
+      if (key === 'Enter') await page.keyboard.press('Shift+Tab');
       await page.keyboard.press(key);
       await expectEnd(page, `tapNeeded: false${key === 'Enter' ? ' in a tap' : ''}`, 'tapNeeded');
     });
@@ -157,7 +218,7 @@ test.describe('tap needed', () => {
 
   test('shows the dapp’s name as text, and the dapp’s own wording', async ({ page }) => {
     const name = '<b>$& & “Co”</b>';
-    const texts = { tapNeededToSend: '{name} möchte etwas senden' };
+    const texts = { asksForTransaction: '{name} möchte etwas senden' };
     const dialog = await open(page, site, 'tapNeeded', { name, texts, want: 'send' });
     await expect(dialog).toHaveAccessibleName(`${name} möchte etwas senden`);
     await expect(dialog.locator('b')).toHaveCount(0);
@@ -199,7 +260,7 @@ test('every dialog closes as soon as its signal aborts, and leaves the next one 
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expectEnd(
     page,
-    'permission: false blocked: undefined notFound: false tapNeeded: false blocked: undefined waiting: cancelled in a tap',
+    'permission: false blocked: false notFound: false tapNeeded: false blocked: false waiting: cancelled in a tap',
     'tapNeeded',
   );
 });
@@ -211,7 +272,7 @@ test('a newer dialog replaces the older one without cancelling it', async ({ pag
     dispatchEvent(new Event('notFound'));
   });
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(1);
-  await expect(dialog).toHaveAccessibleName('No wallet app answered');
+  await expect(dialog).toHaveAccessibleName('Your wallet didn’t answer');
   expect(await getFocused(page)).toBe('Try again');
   await page.keyboard.press('Escape');
   await expectEnd(page, 'permission: false notFound: false', 'waiting');
@@ -225,7 +286,7 @@ test('Escape cancels its dialog at once, and not one that opens before the next 
     document.querySelector('button')?.addEventListener('focus', openAnother, { once: true });
   });
   await page.keyboard.press('Escape');
-  const dialog = page.getByRole('dialog', { name: 'No wallet app answered' });
+  const dialog = page.getByRole('dialog', { name: 'Your wallet didn’t answer' });
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeFocused();
   await expect(page.locator('output')).toHaveText('waiting: cancelled');
   await page.keyboard.press('Enter');

@@ -36,9 +36,9 @@ for (const [what, headers, head] of [
     await dapp.setPermission('granted');
     await dapp.open();
     await dapp.button.click();
-    await expect(dapp.dialog).toHaveAccessibleName('This site cannot reach your wallet app');
-    await expect(dapp.dialog).toContainText('own security policy');
-    await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dapp.dialog).toHaveAccessibleName('This site cannot open your wallet');
+    await expect(dapp.dialog).toContainText('A setting of this site forbids it.');
+    await dapp.dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await dapp.evaluate('outcome')).toEqual(REFUSED);
     expect(await dapp.evaluate('failure.context')).toEqual({ policy: 'connect-src ws://localhost:*' });
     expect(await dapp.evaluate('failure.message')).toContain('connect-src ws://localhost:*');

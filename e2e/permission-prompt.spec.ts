@@ -47,7 +47,7 @@ test.beforeEach(async ({ page, dapp }) => {
 
 test('allowed in the browser: the next tap opens the wallet app', async ({ dapp, display }) => {
   await answer(dapp, display, ALLOW, 'granted');
-  await expect(dapp.dialog).toContainText('Thank you');
+  await expect(dapp.dialog).toContainText('You can open your wallet now');
   expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing permission' });
   await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
   expect(await dapp.evaluate('outcome')).toMatchObject({ accounts: 1, launches: 1 });
@@ -55,7 +55,7 @@ test('allowed in the browser: the next tap opens the wallet app', async ({ dapp,
 
 test('blocked in the browser: the dialog says how to unblock it', async ({ dapp, display }) => {
   await answer(dapp, display, BLOCK, 'denied');
-  await expect(dapp.dialog).toContainText('Your browser blocks your wallet app');
-  await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dapp.dialog).toContainText('Your browser blocks the wallet');
+  await dapp.dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await dapp.evaluate('outcome')).toMatchObject({ code: 'LOOPBACK_BLOCKED', launches: 0 });
 });

@@ -9,7 +9,9 @@ const CONNECTED_AFTER_QUESTION = {
 };
 const getFailure = (code: string): object => ({ code, launches: 0, progress: 'preparing permission idle' });
 
-const EXPLAINED = 'Let this site reach your wallet app';
+const EXPLAINED = 'Allow this site to open your wallet';
+const ALLOWED = 'You can open your wallet now';
+const BLOCKED = 'Your browser blocks the wallet';
 const ASKING = 'Your browser is asking';
 
 test.describe('with dialogs', () => {
@@ -53,10 +55,31 @@ test.describe('with dialogs', () => {
     const questions = await catchQuestions(page, dapp, 'waits');
     await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
     await (await questions.asked())('denied');
-    await expect(dapp.dialog).toContainText('Your browser blocks your wallet app');
-    await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dapp.dialog).toContainText(BLOCKED);
+    await dapp.dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await dapp.evaluate('outcome')).toEqual(getFailure('LOOPBACK_BLOCKED'));
     await expect(dapp.dialog).toHaveCount(0);
+  });
+
+  test('denied, then allowed in the browser: the wallet app opens in the next tap', async ({
+    page,
+    dapp,
+  }) => {
+    const questions = await catchQuestions(page, dapp, 'waits');
+    await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
+    await (await questions.asked())('denied');
+    await expect(dapp.dialog).toContainText(BLOCKED);
+    await dapp.setPermission('granted');
+    await expect(dapp.dialog).toContainText(ALLOWED);
+    await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
+    expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
+  });
+
+  test('allowed in the browser before it asks: the wallet app opens in the next tap', async ({ dapp }) => {
+    await dapp.setPermission('granted');
+    await expect(dapp.dialog).toContainText(ALLOWED);
+    await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
+    expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
   });
 
   test('cancelled while the browser asks: a late answer opens nothing', async ({
@@ -129,7 +152,7 @@ test.describe('without a tap', () => {
       await expect(dapp.dialog).toHaveCount(0);
       // The first tap behaves as if the call before it had not been made.
       await dapp.button.click();
-      await expect(dapp.dialog).toContainText(permission === 'prompt' ? EXPLAINED : 'Your browser blocks');
+      await expect(dapp.dialog).toContainText(permission === 'prompt' ? EXPLAINED : BLOCKED);
     });
   }
 
@@ -167,7 +190,7 @@ test.describe('if the browser has to ask', () => {
     await questions.asked();
     await dapp.dialog.getByRole('button', { name: 'Ask again' }).click();
     await (await questions.asked())('granted');
-    await expect(dapp.dialog).toContainText('Thank you');
+    await expect(dapp.dialog).toContainText(ALLOWED);
     await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
     expect(await dapp.evaluate('outcome')).toEqual(CONNECTED_AFTER_QUESTION);
   });

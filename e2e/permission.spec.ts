@@ -5,6 +5,9 @@ import { test } from './permission/dapp.js';
 
 /** The outcome of a connect that asks nothing and opens the wallet app once. */
 const CONNECTED = { accounts: 1, launches: 1, progress: 'preparing launching connecting waiting' };
+const BLOCKED = 'Your browser blocks the wallet';
+const ALLOWED = 'You can open your wallet now';
+const EXPLAINED = 'Allow this site to open your wallet';
 const getFailure = (code: string, progress: string): object => ({ code, launches: 0, progress });
 
 test.describe('with a permission that is decided', () => {
@@ -30,12 +33,12 @@ test.describe('with a permission that is decided', () => {
     expect(files).toEqual([]);
   });
 
-  for (const close of ['Close', 'Escape']) {
+  for (const close of ['Cancel', 'Escape']) {
     test(`denied: a dialog says so, and is closed by ${close}`, async ({ page, dapp }) => {
       await dapp.setPermission('denied');
       await dapp.open();
       await dapp.button.click();
-      await expect(dapp.dialog).toContainText('Your browser blocks your wallet app');
+      await expect(dapp.dialog).toContainText(BLOCKED);
       expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing' });
       if (close === 'Escape') await page.keyboard.press('Escape');
       else await dapp.dialog.getByRole('button', { name: close }).click();
@@ -43,6 +46,80 @@ test.describe('with a permission that is decided', () => {
       await expect(dapp.dialog).toHaveCount(0);
     });
   }
+
+  test('denied, then allowed in the browser: the same dialog opens the wallet app, for the same call', async ({
+    dapp,
+    mockWallet,
+  }) => {
+    await dapp.setPermission('denied');
+    await dapp.open();
+    await dapp.button.click();
+    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    await dapp.useUpActivation();
+    await dapp.setPermission('granted');
+    await expect(dapp.dialog).toHaveAccessibleName(ALLOWED);
+    await expect(dapp.dialog.getByRole('button', { name: 'Open wallet' })).toBeFocused();
+    expect(mockWallet.asked).toEqual([]);
+    await dapp.dialog.getByRole('button', { name: 'Open wallet' }).press('Enter');
+    expect(await dapp.evaluate('outcome')).toEqual(CONNECTED);
+    await expect(dapp.dialog).toHaveCount(0);
+  });
+
+  test('denied, then allowed while the browser says nothing: the page asks when the user returns', async ({
+    page,
+    dapp,
+  }) => {
+    await page.addInitScript(() => {
+      PermissionStatus.prototype.addEventListener = () => {};
+    });
+    await dapp.setPermission('denied');
+    await dapp.open();
+    await dapp.button.click();
+    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    await dapp.setPermission('granted');
+    await dapp.evaluate("dispatchEvent(new Event('focus'))");
+    await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
+    expect(await dapp.evaluate('outcome')).toEqual(CONNECTED);
+  });
+
+  test('denied, then allowed, and cancelled: the error does not say that it is blocked', async ({
+    page,
+    dapp,
+  }) => {
+    await dapp.setPermission('denied');
+    await dapp.open();
+    await dapp.button.click();
+    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    await dapp.setPermission('granted');
+    await expect(dapp.dialog).toHaveAccessibleName(ALLOWED);
+    await page.keyboard.press('Escape');
+    expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED', 'preparing idle'));
+  });
+
+  test('denied, then reset, denied and allowed: the dialog follows each time', async ({ page, dapp }) => {
+    await dapp.setPermission('denied');
+    await dapp.open();
+    await dapp.button.click();
+    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    // Counts when the page shows between two dialogs.
+    await page.evaluate(() => {
+      const dialog = document.querySelector('mobile-wallet-dialog')?.shadowRoot?.querySelector('dialog');
+      document.documentElement.dataset['gaps'] = '0';
+      dialog?.addEventListener('close', () => {
+        document.documentElement.dataset['gaps'] += '1';
+      });
+    });
+    await dapp.setPermission('prompt');
+    await expect(dapp.dialog).toHaveAccessibleName(EXPLAINED);
+    await dapp.setPermission('denied');
+    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    await expect(page.locator('mobile-wallet-dialog')).toHaveCount(1);
+    await dapp.setPermission('granted');
+    await expect(dapp.dialog).toHaveAccessibleName(ALLOWED);
+    expect(await page.evaluate(() => document.documentElement.dataset['gaps'])).toBe('0');
+    await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
+    expect(await dapp.evaluate('outcome')).toMatchObject({ accounts: 1, launches: 1 });
+  });
 
   test('denied, without dialogs: an error at once', async ({ dapp }) => {
     await dapp.setPermission('denied');
@@ -101,8 +178,8 @@ test.describe('without a permission to ask for', () => {
 
 test.describe('in a frame of another site', () => {
   for (const [allow, title] of [
-    ['', 'This site cannot reach your wallet app'],
-    ['loopback-network', 'Let this site reach your wallet app'],
+    ['', 'This site cannot open your wallet'],
+    ['loopback-network', EXPLAINED],
   ] as const)
     test(`that allows ${allow || 'nothing'}, the dialog is “${title}”`, async ({ page, site }) => {
       const top = `http://localhost:${new URL(site.url).port}/top`;
@@ -113,7 +190,7 @@ test.describe('in a frame of another site', () => {
       await frame.getByRole('button', { name: 'Connect' }).click();
       await expect(frame.getByRole('dialog')).toHaveAccessibleName(title);
       // It can be reached in the smallest frames.
-      await frame.getByRole('button', { name: allow ? 'Cancel' : 'Close' }).click();
+      await frame.getByRole('button', { name: 'Cancel' }).click();
       const outcome = await page.frames()[1]?.evaluate('outcome.then(({ code }) => [code, failure.context])');
       expect(outcome).toEqual(
         allow ? ['USER_CANCELLED', {}] : ['LOOPBACK_BLOCKED', { policy: 'loopback-network' }],

@@ -42,7 +42,7 @@ const test = base.extend<{ chain: LiteSvmChain; visit: () => Promise<void> }, { 
 });
 
 const PROGRESS = 'preparing launching connecting waiting';
-const BLOCKED = 'Your browser blocks your wallet app';
+const BLOCKED = 'Your browser blocks the wallet';
 const RELAYED = { launches: 1, progress: PROGRESS };
 
 /** Taps a button of the page, and expects no dialog. Resolves with the outcome of its call. */

@@ -44,7 +44,7 @@ test.describe('on an Android phone', () => {
     await page.goto(dapp.getUrl({ remote: intermediaries[0].remote }));
     await connect(page);
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toHaveAccessibleName('No wallet app answered');
+    await expect(dialog).toHaveAccessibleName('Your wallet didn’t answer');
     expect(dapp.launched.map((uri) => parseAssociationUri(uri).association.type)).toEqual(['local']);
     await dialog.getByRole('button', { name: 'Use a wallet on another device' }).tap();
     await dapp.openWallet(await scan(page));
@@ -71,7 +71,7 @@ test.describe('on an iPhone', () => {
     await connect(page);
     const dialog = page.getByRole('dialog');
     await expect(dialog).toHaveAccessibleName('Use a wallet on another device');
-    await expect(dialog.getByRole('button')).toHaveText(['Copy link', 'Cancel']);
+    await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Copy link']);
     await dapp.openWallet(await scan(page));
     await expectConnected(page, dapp);
     expect(dapp.launched).toEqual([]);

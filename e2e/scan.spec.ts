@@ -73,16 +73,16 @@ test('is named, described and read in order, and Escape cancels', async ({ page 
   await expect(dialog).toHaveAccessibleDescription(/^Scan this code with .* New code in 1:(30|29)\.$/);
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Use a wallet on another device":
+      - button "Cancel"
       - text: /localhost/
       - status:
         - heading "Use a wallet on another device" [level=2]
         - paragraph: Scan this code with the phone that has your wallet.
-      - img "QR code for your wallet. In place of scanning it, you can copy its link."
+      - img "QR code for your wallet. You can copy its link instead."
       - timer: /Waiting for a scan/
       - button "Copy link"
-      - button "Cancel"
       - group: How to scan
-      - paragraph: End-to-end encrypted
+      - paragraph: Encrypted connection
   `);
   // No button has the focus, so that holding down Enter does not cancel.
   await expect(dialog).toBeFocused();
@@ -97,12 +97,12 @@ test('is named, described and read in order, and Escape cancels', async ({ page 
 test('says why the user has to scan', async ({ page }) => {
   for (const [reason, sentence] of [
     ['first', 'Scan this code with the phone that has your wallet.'],
-    ['expired', 'This is a new code. The one before it has expired.'],
-    ['notRenewed', 'There is no new code yet, because the connection failed. Trying again…'],
-    ['idle', 'The connection to your wallet was not used for a while and has ended. Please scan again.'],
-    ['walletLeft', 'Your wallet has ended the connection. Please scan again.'],
-    ['connectionLost', 'The connection to your wallet was lost. Please scan again.'],
-    ['cancelled', 'You cancelled, which ended the connection to your wallet. Please scan again.'],
+    ['expired', 'This is a new code. The old one has expired.'],
+    ['notRenewed', 'No connection. Trying again…'],
+    ['idle', 'You were away for a while. Please scan again.'],
+    ['walletLeft', 'Your wallet disconnected. Please scan again.'],
+    ['connectionLost', 'The connection was lost. Please scan again.'],
+    ['cancelled', 'You cancelled. Please scan again.'],
   ] as const) {
     const dialog = await open(page, { reason });
     await expect(dialog.getByText(sentence)).toBeVisible();
@@ -157,7 +157,7 @@ test('opens again after another dialog has taken its place', async ({ page }) =>
     dispatchEvent(new Event('waiting'));
     dispatchEvent(new CustomEvent('fresh', { detail: { reason: 'walletLeft' } }));
   });
-  await expect(dialog.getByText('Your wallet has ended the connection. Please scan again.')).toBeVisible();
+  await expect(dialog.getByText('Your wallet disconnected. Please scan again.')).toBeVisible();
   expect(readCode(await dialog.getByRole('img').screenshot())).toBe(uri);
 });
 
@@ -244,7 +244,7 @@ test.describe('on a touch screen', () => {
 
 test('does not offer a wallet app on this device without a touch screen', async ({ page }) => {
   const dialog = await open(page, { localUri: 'solana-wallet:/v1/associate/local/nostr' });
-  await expect(dialog.getByRole('button')).toHaveText(['Copy link', 'Cancel']);
+  await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Copy link']);
 });
 
 test('loads its code only when it is shown, and says if it cannot', async ({ page }) => {
@@ -279,8 +279,8 @@ test.describe('beside the code', () => {
     await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify(input))}`);
     await page.getByRole('button', { name: 'waiting' }).press('Enter');
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toHaveAccessibleName('Unlock your phone and open the wallet');
-    await expect(dialog).toHaveAccessibleDescription(/The wallet must show this account: 7xKXtg…osgAsU$/);
+    await expect(dialog).toHaveAccessibleName('Look at your phone');
+    await expect(dialog).toHaveAccessibleDescription(/Use this account: 7xKXtg…osgAsU$/);
     await expect(dialog.getByRole('button')).toHaveText(['Cancel']);
     await page.keyboard.press('Escape');
     await expect(page.locator('output')).toHaveText('waiting: cancelled');

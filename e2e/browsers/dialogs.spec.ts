@@ -36,7 +36,7 @@ async function expectEnd(tab: Tab, notes: readonly string[], opener: string): Pr
 test('waiting has a status, takes the focus, and Escape cancels', async ({ tab }) => {
   expect(await open(tab, 'waiting')).toBe('Continue in your wallet app');
   const status = "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelector('[role=status]')";
-  expect(await tab.evaluate(`${status}.textContent`)).toContain('Answer there');
+  expect(await tab.evaluate(`${status}.textContent`)).toContain('Approve or decline there.');
   expect(await getFocused(tab)).toBe('dialog');
   await tab.press('Escape');
   await expectEnd(tab, ['waiting: cancelled'], 'waiting');
@@ -51,31 +51,33 @@ test('the Tab key moves between the buttons of a dialog, and never to the page b
     await tab.press('Tab');
     places.push(await getFocused(tab));
   }
-  const buttons = ['Try again', 'Get a wallet app', 'Close'];
-  expect(places.slice(0, 3)).toEqual(buttons);
-  // After the last button the focus is in the browser's own bars, where a test cannot move it.
+  const buttons = ['Try again', 'Get a wallet app', 'Cancel'];
+  expect(places.slice(0, 2)).toEqual(['Try again', 'Get a wallet app']);
+  // Between the last button and the first, the focus is in the browser's own bars, where a test cannot move it.
   expect(places.filter((place) => ![...buttons, 'body', 'dialog'].includes(String(place)))).toEqual([]);
-  await tap(tab, 'Close');
+  await tap(tab, 'Cancel');
   await expectEnd(tab, ['notFound: false in a tap'], 'notFound');
 });
 
 test('not found tries again by keyboard', async ({ tab }) => {
-  expect(await open(tab, 'notFound')).toBe('No wallet app answered');
+  expect(await open(tab, 'notFound')).toBe('Your wallet didn’t answer');
   await tab.press('Enter');
   await expectEnd(tab, ['notFound: true in a tap'], 'notFound');
 });
 
-test('blocked lists steps, and closes by keyboard', async ({ tab }) => {
-  expect(await open(tab, 'blocked')).toBe('Your browser blocks your wallet app');
+test('blocked lists steps, and turns into a tap that opens the wallet', async ({ tab }) => {
+  expect(await open(tab, 'blocked')).toBe('Your browser blocks the wallet');
   const steps = "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelectorAll('li').length";
   expect(await tab.evaluate(steps)).toBe(3);
-  expect(await getFocused(tab)).toBe('Close');
+  expect(await getFocused(tab)).toBe('dialog');
+  await tab.evaluate("void dispatchEvent(new Event('answer'))");
+  await expect.poll(() => getFocused(tab)).toBe('Open wallet');
   await tab.press('Enter');
-  await expectEnd(tab, ['blocked: undefined in a tap'], 'blocked');
+  await expectEnd(tab, ['blocked: true in a tap'], 'blocked');
 });
 
 test('permission is asked for in a tap, and then opens the wallet', async ({ tab }) => {
-  expect(await open(tab, 'permission', { answers: ['granted'] })).toBe('Let this site reach your wallet app');
+  expect(await open(tab, 'permission', { answers: ['granted'] })).toBe('Allow this site to open your wallet');
   await tap(tab, 'Continue');
   await expect.poll(() => getFocused(tab)).toBe('Open wallet');
   await tab.press('Enter');
@@ -83,7 +85,7 @@ test('permission is asked for in a tap, and then opens the wallet', async ({ tab
 });
 
 test('tap needed says what the dapp wants, and Space opens the wallet', async ({ tab }) => {
-  expect(await open(tab, 'tapNeeded', { want: 'send' })).toBe('Example asks to send a transaction');
+  expect(await open(tab, 'tapNeeded', { want: 'send' })).toBe('Example asks you to approve a transaction');
   expect(await getFocused(tab)).toBe('Open wallet');
   await tab.press('Space');
   await expectEnd(tab, ['tapNeeded: true in a tap'], 'tapNeeded');
@@ -122,7 +124,7 @@ for (const [how, remove] of Object.entries(REMOVALS))
     const readNotes = () => tab.evaluate("document.querySelector('output').textContent.trim()");
     await expect.poll(readNotes).toBe('waiting: cancelled');
     await tab.evaluate("void showDialog('notFound')");
-    expect(await waitForDialog(tab)).toBe('No wallet app answered');
+    expect(await waitForDialog(tab)).toBe('Your wallet didn’t answer');
     await tab.press('Escape');
     await waitForNoDialog(tab);
   });

@@ -24,7 +24,7 @@ import {
 import { type BrowserName, CHROMIUM_SUFFICES, type Dapp, test } from './test.js';
 
 const SCAN_TITLE = 'Use a wallet on another device';
-const WAITING_TITLE = 'Unlock your phone and open the wallet';
+const WAITING_TITLE = 'Look at your phone';
 
 /** How many codes the page has shown. */
 const CODES = "states.filter((state) => state === 'scanning').length";

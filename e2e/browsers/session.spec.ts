@@ -87,7 +87,7 @@ test('if no wallet app is found, a dialog tries again', async ({ tab, dapp }) =>
   });
   await tab.open(dapp.url);
   await tap(tab, 'Connect');
-  expect(await waitForDialog(tab)).toBe('No wallet app answered');
+  expect(await waitForDialog(tab)).toBe('Your wallet didn’t answer');
   dapp.launchWith(dapp.openWallet);
   await tab.press('Enter');
   expect(await readOutput(tab)).toEqual({ result: [dapp.wallet.accounts[0]?.address] });

@@ -11,10 +11,12 @@ export type DialogsInput = Readonly<{
   texts?: Partial<DialogTexts>;
   /** The dapp that the dialogs show. */
   identity?: Readonly<{ name: string; uri: string; icon?: string }>;
-  /** The dapp's name in `tapNeeded`; `Example` by default. */
+  /** The dapp's name in `waiting` and `tapNeeded`; `Example` by default. */
   name?: string;
-  /** What the dapp wants in `tapNeeded`; a signature by default. */
+  /** What the dapp wants in those; a signature by default. */
   want?: Want;
+  /** Whether `waiting` can open the wallet app again. */
+  reopen?: boolean;
   /** The page's own style sheet. */
   css?: string;
   /** What the code says. */
@@ -51,6 +53,8 @@ const {
   isPolicy = false,
   texts,
   identity,
+  name = 'Example',
+  want = 'signature',
 } = input;
 const ui = createDialogs({ ...(texts && { texts }), ...(identity && { identity }) });
 let controller = new AbortController();
@@ -100,13 +104,23 @@ function onScript(type: string, listener: () => void): void {
   });
 }
 
+/** Resolves when the browser allows the connection: by an answer, or at an event `answer`. */
+let allow = (): void => {};
+const allowed = new Promise<void>((resolve) => {
+  allow = resolve;
+});
+addEventListener('answer', allow);
+
 async function ask(): Promise<LoopbackPermission> {
   note(`asked${getTap()}`);
   if (input.failure !== undefined) throw new Error(input.failure);
-  return (
-    answers.shift() ??
-    new Promise((resolve) => addEventListener('answer', () => resolve('granted'), { once: true }))
-  );
+  const answer = answers.shift();
+  if (answer === undefined) {
+    await allowed;
+    return 'granted';
+  }
+  if (answer === 'granted') allow();
+  return answer;
 }
 
 /** Shows a code. Resolves with how that ended. */
@@ -140,14 +154,20 @@ async function showCode(signal: AbortSignal, changes: CodeChanges): Promise<stri
 const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
   waiting: (signal) =>
     new Promise((resolve) =>
-      ui.waiting({ signal, cancel: () => resolve('cancelled'), ...(remote && { remote }) }),
+      ui.waiting({
+        signal,
+        name,
+        want,
+        cancel: () => resolve('cancelled'),
+        ...(input.reopen && { reopen: () => note(`reopened${getTap()}`) }),
+        ...(remote && { remote }),
+      }),
     ),
-  permission: (signal) => ui.permission({ signal, ask }).catch(String),
-  blocked: (signal) => ui.blocked({ signal, isPolicy, ...(canOpen && { canOpen }) }),
+  permission: (signal) => ui.permission({ signal, ask, allowed }).catch(String),
+  blocked: (signal) => ui.blocked({ signal, allowed, isPolicy, ...(canOpen && { canOpen }) }),
   notFound: (signal) => ui.notFound({ signal, canScan, canOpen, wasOwnLink }),
   scan: (signal) => showCode(signal, {}),
-  tapNeeded: (signal) =>
-    ui.tapNeeded({ signal, name: input.name ?? 'Example', want: input.want ?? 'signature' }),
+  tapNeeded: (signal) => ui.tapNeeded({ signal, name, want }),
 };
 
 /** Opens a dialog by name. A document that the page writes removes all listeners, and keeps this. */

@@ -7,24 +7,26 @@ export type App = Readonly<{
   icon?: string | undefined;
 }>;
 
-/** A button, or with `href` a link to another page. `close` is a cross in the corner. */
+/** A link of the dialog: a button, or with `href` a link to another page. One of them is the filled `main`. */
 export type Action = Readonly<{
   label: string | Node;
-  look?: 'main' | 'close' | undefined;
+  look?: 'main' | undefined;
   press?: (() => void) | undefined;
   href?: string | undefined;
 }>;
 
 /**
- * What is drawn above the title: the dapp and the phone, and between them what happens; the browser's
- * question, or its address bar, with the place to press; or for `code`, a QR code, the dapp's icon
- * and name.
+ * What is drawn above the title: the dapp and the phone, with their names, and between them what happens; the
+ * browser's question, or its address bar, with the place to press; or for `code`, a QR code, the dapp's icon
+ * and name. With `busy`, no button has the focus, so that a key that is held down does nothing.
  */
 export type Mark = 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code';
 
 /** The content of a dialog. */
 export type View = Readonly<{
   title: string;
+  /** What the dapp asks for, below the title. */
+  lead?: string;
   text: string;
   /** Instructions, one step a line. */
   steps?: string;
@@ -58,11 +60,14 @@ export type Dialog = Readonly<{
 /** Opens a dialog in place of the current one. Resolves when it has ended. `draw` shows its first view. */
 export type OpenDialog = (signal: AbortSignal, draw: (dialog: Dialog) => void) => Promise<Ending>;
 
+/** What every dialog says: how the cross that closes it is named, and what the phone stands for. */
+type Labels = Readonly<{ close: string; phone: string }>;
+
 /**
  * Creates the function that opens dialogs of `app`, one at a time. `lang` is the language of the texts, or ''
  * if unknown.
  */
-export function createDialogOpener(lang: string, app: App): OpenDialog {
+export function createDialogOpener(lang: string, app: App, labels: Labels): OpenDialog {
   let box: Box | undefined;
   let current: Dialog | undefined;
 
@@ -87,7 +92,7 @@ export function createDialogOpener(lang: string, app: App): OpenDialog {
             box.hide();
             box = undefined;
           }
-          box ??= createBox(lang, app, () => current?.end('closed'));
+          box ??= createBox(lang, app, labels, () => current?.end('closed'));
           box.show(view);
         },
         setText(text) {
@@ -134,11 +139,14 @@ const MOST_TIMES_IN_FRONT = 10;
 
 /**
  * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called
- * when the user closes it with the Escape key or the system's back gesture, and when the page removes it,
- * also with the whole document.
+ * when the user closes it with its cross, the Escape key or the system's back gesture, and when the page
+ * removes it, also with the whole document.
  */
-function createBox(lang: string, app: App, onClose: () => void): Box {
+function createBox(lang: string, app: App, labels: Labels, onClose: () => void): Box {
   const host = document.createElement('mobile-wallet-dialog');
+  const label = createElement('span', { class: 'hidden' }, labels.close);
+  // The first element, so that it stays in view while the dialog is scrolled.
+  const close = createElement('button', { class: 'close', type: 'button' }, label);
   const mark = createElement('div', { class: 'mark' });
   const content = createElement('div', { role: 'status', 'aria-atomic': 'false' });
   const figure = createElement('div', { class: 'figure' });
@@ -146,18 +154,19 @@ function createBox(lang: string, app: App, onClose: () => void): Box {
   const foot = createElement('div', { class: 'foot' });
   const attributes = {
     'aria-labelledby': 'title',
-    'aria-describedby': 'text steps timer',
+    'aria-describedby': 'lead text steps timer',
     tabindex: '-1',
     autofocus: '',
     ...(lang && { lang }),
   };
-  const dialog = createElement('dialog', attributes, mark, content, figure, actions, foot);
+  const dialog = createElement('dialog', attributes, close, mark, content, figure, actions, foot);
   const name = app.name ?? location.host;
   const tile = createTile(name, app);
   let isShown = false;
   let isOnPage = false;
   let timesInFront = 0;
   let leaving: ReturnType<typeof setTimeout>;
+  close.addEventListener('click', onClose);
   // Escape and the back gesture. The event `close` comes with the next frame, when another dialog may be
   // shown already.
   dialog.addEventListener('cancel', (event) => {
@@ -179,7 +188,7 @@ function createBox(lang: string, app: App, onClose: () => void): Box {
     dialog.style.setProperty('--right', paddingRight);
   });
   const takeFocus = (): void => {
-    const main = actions.querySelector<HTMLElement>('.main');
+    const main = dialog.className === 'busy' ? null : actions.querySelector<HTMLElement>('.main');
     (main ?? dialog).focus();
     // Chromium scrolls a dialog that takes the focus itself to its end.
     if (!main) dialog.scrollTop = 0;
@@ -212,9 +221,10 @@ function createBox(lang: string, app: App, onClose: () => void): Box {
         return sheet;
       });
       dialog.className = view.mark ?? '';
-      mark.replaceChildren(...createMark(view.mark, tile, name));
+      mark.replaceChildren(...createMark(view.mark, tile, name, labels.phone));
       content.replaceChildren(
         createElement('h2', { id: 'title' }, view.title),
+        ...(view.lead === undefined ? [] : [createElement('p', { id: 'lead' }, view.lead)]),
         createElement('p', { id: 'text' }, view.text),
         ...(view.steps === undefined ? [] : [createSteps(view.steps)]),
       );
@@ -226,7 +236,7 @@ function createBox(lang: string, app: App, onClose: () => void): Box {
     },
     isLost: () => isOnPage && !host.isConnected,
     setText(text) {
-      content.querySelector('p')?.replaceChildren(text);
+      content.querySelector('#text')?.replaceChildren(text);
     },
     hide() {
       isShown = false;
@@ -272,14 +282,22 @@ function createTile(name: string, { uri, icon }: App): HTMLElement {
 }
 
 /** Creates what is drawn above the title. Screen readers read nothing of it but the dapp's name. */
-function createMark(mark: View['mark'], tile: HTMLElement, name: string): readonly HTMLElement[] {
-  if (mark === 'code') return [tile, createElement('span', { class: 'name' }, name)];
+function createMark(
+  mark: View['mark'],
+  tile: HTMLElement,
+  name: string,
+  phoneLabel: string,
+): readonly HTMLElement[] {
   if (mark === 'question' || mark === 'address') {
     const bar = createElement('div', { class: 'bar' }, createElement('i', {}), location.host);
     const question = createElement('div', {});
     return [createElement('div', { class: 'window', 'aria-hidden': 'true' }, bar, question)];
   }
-  return [tile, createElement('i', {}), createElement('span', { class: 'phone' })];
+  const caption = createElement('span', { class: 'name' }, name);
+  if (mark === 'code') return [tile, caption];
+  const phone = createElement('span', { class: 'phone' });
+  const phoneCaption = createElement('span', { class: 'name', 'aria-hidden': 'true' }, phoneLabel);
+  return [tile, createElement('i', {}), phone, caption, phoneCaption];
 }
 
 /** Creates a list of instructions, of which each line is a step. */
@@ -295,8 +313,7 @@ function createAction({ label, look, press, href }: Action): HTMLElement {
   if (href !== undefined) {
     return createElement('a', { href, target: '_blank', rel: 'noopener' }, label);
   }
-  const text = look === 'close' ? createElement('span', { class: 'hidden' }, label) : label;
-  const button = createElement('button', { class: look ?? '', type: 'button' }, text);
+  const button = createElement('button', { class: look ?? '', type: 'button' }, label);
   if (press) button.addEventListener('click', press);
   return button;
 }

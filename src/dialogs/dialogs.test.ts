@@ -8,13 +8,13 @@ describe('dialogs', () => {
     const signal = AbortSignal.abort();
     const calls: string[] = [];
     const ui = createDialogs();
-    ui.waiting({ signal, cancel: () => calls.push('cancel') });
+    ui.waiting({ signal, name: 'Example', want: 'send', cancel: () => calls.push('cancel') });
     const ask = async () => {
       calls.push('ask');
       return 'granted' as const;
     };
-    expect(await ui.permission({ signal, ask })).toBe(false);
-    expect(await ui.blocked({ signal })).toBe(undefined);
+    expect(await ui.permission({ signal, ask, allowed: Promise.resolve() })).toBe(false);
+    expect(await ui.blocked({ signal })).toBe(false);
     expect(await ui.notFound({ signal })).toBe(false);
     await ui.scan({
       signal,

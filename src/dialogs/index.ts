@@ -2,17 +2,24 @@ import type { SessionUi, Want } from '../dapp/open/session-ui.js';
 import { loadCode } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
 import { type Action, type App, createDialogOpener, type Dialog, type Mark, type View } from './dialog.js';
-import { DEFAULT_TEXTS, type OwnTexts } from './texts.js';
+import { DEFAULT_TEXTS, type DialogTexts, type OwnTexts } from './texts.js';
 
 export type { DialogTexts } from './texts.js';
 
-const TAP_NEEDED_TITLES: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
-  connect: 'tapNeededToConnect',
-  signIn: 'tapNeededToSignIn',
-  signature: 'tapNeededForSignature',
-  send: 'tapNeededToSend',
-  other: 'tapNeededForOther',
+/** The names of the texts that say what the dapp asks for. */
+const WANTS: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
+  connect: 'asksToConnect',
+  signIn: 'asksToSignIn',
+  signature: 'asksForSignature',
+  send: 'asksForTransaction',
+  other: 'asksForOther',
 };
+
+/**
+ * Returns the dapp's own text or else the English one, with the dapp's name, by default that of the identity,
+ * in place of `{name}`.
+ */
+export type ReadText = (key: keyof DialogTexts, english: string, name?: string) => string;
 
 /** What a view is about. The names of its title and its text begin with it. */
 type Topic =
@@ -38,22 +45,27 @@ export function createDialogs({
   texts = {},
   identity = {},
 }: Readonly<{ texts?: OwnTexts | undefined; identity?: App }> = {}): Required<SessionUi> {
-  const getText = (name: keyof typeof DEFAULT_TEXTS): string => texts[name] ?? DEFAULT_TEXTS[name];
+  const readText: ReadText = (key, english, name = identity.name ?? location.host) =>
+    (texts[key] ?? english).replaceAll('{name}', () => name);
+  const getText = (key: keyof typeof DEFAULT_TEXTS, name?: string): string =>
+    readText(key, DEFAULT_TEXTS[key], name);
   // A dapp's own texts are in the page's language.
-  const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en', identity);
-  /** Opens a dialog with one view. Resolves with whether the user pressed its main button. */
-  const confirm = async (signal: AbortSignal, getView: (dialog: Dialog) => View): Promise<boolean> =>
-    (await open(signal, (dialog) => dialog.show(getView(dialog)))) === 'confirmed';
-
-  const createAction = (name: keyof typeof DEFAULT_TEXTS, press: () => void, isMain = false): Action => ({
-    label: getText(name),
-    press,
-    look: isMain ? 'main' : undefined,
+  const open = createDialogOpener(Object.keys(texts).length > 0 ? '' : 'en', identity, {
+    close: texts.cancel ?? DEFAULT_TEXTS.cancel,
+    phone: texts.phone ?? DEFAULT_TEXTS.phone,
   });
-  const createCancel = ({ end }: Dialog): Action => createAction('cancel', () => end('closed'));
-  const createOpenWallet = ({ end }: Dialog, isMain: boolean): Action =>
-    createAction('openWallet', () => end('confirmed'), isMain);
-  const getWallet: Action = { label: getText('getWallet'), href: getText('getWalletUrl') };
+  /** Opens a dialog. Resolves with whether the user pressed its main button. */
+  const confirm = async (signal: AbortSignal, draw: (dialog: Dialog) => void): Promise<boolean> =>
+    (await open(signal, draw)) === 'confirmed';
+
+  const createAction = (key: keyof typeof DEFAULT_TEXTS, press: () => void, look?: 'main'): Action => ({
+    label: getText(key),
+    press,
+    look,
+  });
+  const createOpenWallet = ({ end }: Dialog, look?: 'main'): Action =>
+    createAction('openWallet', () => end('confirmed'), look);
+  const createGetWallet = (): Action => ({ label: getText('getWallet'), href: getText('getWalletUrl') });
 
   /** Creates a view with the title and the text of a topic. */
   const createView = (topic: Topic, mark: Mark, ...actions: readonly Action[]): View => ({
@@ -62,66 +74,60 @@ export function createDialogs({
     mark,
     actions,
   });
-  const createBlocked = (dialog: Dialog, canOpen = false, isPolicy = false): View => {
-    const topic = isPolicy ? 'policy' : 'blocked';
+  const showGranted = (dialog: Dialog): void =>
+    dialog.show(createView('granted', 'done', createOpenWallet(dialog, 'main')));
+  const createBlocked = (dialog: Dialog, topic: 'blocked' | 'policy', canOpen?: boolean): View => {
     if (canOpen) {
-      const view = createView(topic, 'blocked', createOpenWallet(dialog, true), createCancel(dialog));
-      return { ...view, text: getText(`${topic}OpenText`) };
+      const view = createView(topic, 'blocked', createOpenWallet(dialog, 'main'));
+      return { ...view, text: getText('openOverInternetText') };
     }
-    const close = createAction('close', () => dialog.end('closed'), true);
-    if (isPolicy) return createView(topic, 'blocked', close);
+    if (topic === 'policy') return createView(topic, 'blocked');
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
     const steps = getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp');
-    return { ...createView('blocked', isTab ? 'address' : 'blocked', close), steps };
+    return { ...createView(topic, isTab ? 'address' : 'blocked'), steps };
   };
 
   const scan = createLoader(async () => {
     const createScan = await loadCode(async () => (await import('./scan.js')).createScan);
-    return createScan(open, texts, getText);
+    return createScan(open, readText, getText);
   });
 
   return {
-    waiting({ signal, cancel, reopen, remote }) {
+    waiting({ signal, name, want, cancel, reopen, remote }) {
       void open(signal, (dialog) => {
-        const reopening = reopen ? [createAction('openAgain', reopen), getWallet] : [];
-        const actions = [...reopening, createCancel(dialog)];
+        const actions = reopen ? [createAction('openAgain', reopen, 'main'), createGetWallet()] : [];
         const view = createView(remote ? 'remote' : 'waiting', 'busy', ...actions);
         const address = remote?.address;
-        if (address === undefined) return dialog.show(view);
-        const account = getText('remoteAccount').replaceAll('{address}', () => shorten(address));
-        dialog.show({ ...view, text: `${view.text}\n${account}` });
+        const account =
+          address !== undefined && getText('remoteAccount').replaceAll('{address}', () => shorten(address));
+        const text = account ? `${view.text}\n${account}` : view.text;
+        dialog.show({ ...view, lead: getText(WANTS[want], name), text });
       }).then((ending) => {
         if (ending === 'closed') cancel();
       });
     },
 
-    async permission({ signal, ask }) {
-      const ending = await open(signal, (dialog) => {
+    permission: ({ signal, ask, allowed }) =>
+      confirm(signal, (dialog) => {
         const pressAsk = (): void => void askAndShow().catch(dialog.fail);
-        const explain = (topic: Topic): void => {
-          const goOn = createAction('continue', pressAsk, true);
-          dialog.show(createView(topic, 'question', goOn, createCancel(dialog)));
-        };
+        const explain = (topic: Topic): void =>
+          dialog.show(createView(topic, 'question', createAction('continue', pressAsk, 'main')));
         const askAndShow = async (): Promise<void> => {
           // The page cannot find out whether the browser is still asking, or has asked at all.
-          const actions = [createAction('askAgain', pressAsk), createOpenWallet(dialog, false)];
-          dialog.show(createView('asking', 'busy', ...actions, createCancel(dialog)));
-          const permission = await ask();
-          if (permission === 'denied') dialog.show(createBlocked(dialog));
-          else if (permission === 'prompt') explain('dismissed');
-          else
-            dialog.show(createView('granted', 'done', createOpenWallet(dialog, true), createCancel(dialog)));
+          const actions = [createAction('askAgain', pressAsk), createOpenWallet(dialog)];
+          dialog.show(createView('asking', 'busy', ...actions));
+          if ((await ask()) === 'prompt') explain('dismissed');
         };
         explain('permission');
-      });
-      return ending === 'confirmed';
-    },
+        void allowed.then(() => showGranted(dialog));
+      }),
 
-    async blocked({ signal, canOpen, isPolicy }) {
-      const isConfirmed = await confirm(signal, (dialog) => createBlocked(dialog, canOpen, isPolicy));
-      return canOpen && isConfirmed;
-    },
+    blocked: ({ signal, canOpen, isPolicy, allowed }) =>
+      confirm(signal, (dialog) => {
+        dialog.show(createBlocked(dialog, isPolicy ? 'policy' : 'blocked', canOpen));
+        void allowed?.then(() => showGranted(dialog));
+      }),
 
     async scan(options) {
       if (options.signal.aborted) return;
@@ -132,31 +138,33 @@ export function createDialogs({
 
     async notFound({ signal, canScan, canOpen, wasOwnLink }) {
       let choice: 'scan' | 'open' | undefined;
-      const mayTryAgain = await confirm(signal, ({ end }) => {
-        const choose = (name: keyof typeof DEFAULT_TEXTS, chosen: typeof choice): Action =>
-          createAction(name, () => {
+      const mayTryAgain = await confirm(signal, ({ show, end }) => {
+        const choose = (key: keyof typeof DEFAULT_TEXTS, chosen: typeof choice): Action =>
+          createAction(key, () => {
             choice = chosen;
             end('closed');
           });
-        return createView(
+        const view = createView(
           wasOwnLink ? 'didNotOpen' : 'notFound',
           'blocked',
-          createAction('tryAgain', () => end('confirmed'), true),
+          createAction('tryAgain', () => end('confirmed'), 'main'),
           ...(canOpen ? [choose('openOverInternet', 'open')] : []),
           ...(canScan ? [choose('useOtherDevice', 'scan')] : []),
-          ...(wasOwnLink ? [] : [getWallet]),
-          createAction(wasOwnLink ? 'cancel' : 'close', () => end('closed')),
+          ...(wasOwnLink ? [] : [createGetWallet()]),
         );
+        show(view);
       });
       return choice ?? mayTryAgain;
     },
 
     tapNeeded: ({ signal, name, want }) =>
-      confirm(signal, (dialog) => ({
-        title: getText(TAP_NEEDED_TITLES[want]).replaceAll('{name}', () => name),
-        text: getText('tapNeededText'),
-        actions: [createOpenWallet(dialog, true), createCancel(dialog)],
-      })),
+      confirm(signal, (dialog) =>
+        dialog.show({
+          title: getText(WANTS[want], name),
+          text: getText('tapNeededText'),
+          actions: [createOpenWallet(dialog, 'main')],
+        }),
+      ),
   };
 }
 

@@ -3,19 +3,19 @@ export const SCAN_TEXTS = {
   scanTitle: 'Use a wallet on another device',
   /** Why the user has to scan a QR code. */
   scanFirst: 'Scan this code with the phone that has your wallet.',
-  scanExpired: 'This is a new code. The one before it has expired.',
-  scanNotRenewed: 'There is no new code yet, because the connection failed. Trying again…',
-  scanIdle: 'The connection to your wallet was not used for a while and has ended. Please scan again.',
-  scanWalletLeft: 'Your wallet has ended the connection. Please scan again.',
-  scanConnectionLost: 'The connection to your wallet was lost. Please scan again.',
-  scanCancelled: 'You cancelled, which ended the connection to your wallet. Please scan again.',
+  scanExpired: 'This is a new code. The old one has expired.',
+  scanNotRenewed: 'No connection. Trying again…',
+  scanIdle: 'You were away for a while. Please scan again.',
+  scanWalletLeft: 'Your wallet disconnected. Please scan again.',
+  scanConnectionLost: 'The connection was lost. Please scan again.',
+  scanCancelled: 'You cancelled. Please scan again.',
   /** Unfolds the steps. */
   scanHelp: 'How to scan',
   /** Steps, one a line. */
   scanSteps:
-    'Point the phone’s camera at the code.\nTap the link to open your wallet.\nNo link? Use the wallet’s own scanner.',
+    'Point the phone’s camera at the code.\nTap the link to open your wallet.\nNo link? Scan with your wallet app.',
   /** What a screen reader says in place of the QR code. */
-  codeLabel: 'QR code for your wallet. In place of scanning it, you can copy its link.',
+  codeLabel: 'QR code for your wallet. You can copy its link instead.',
   codeWaiting: 'Waiting for a scan.',
   /** For screen readers. `{time}` is replaced by minutes and seconds. */
   codeTimer: 'New code in {time}.',
@@ -27,5 +27,5 @@ export const SCAN_TEXTS = {
   linkCopied: 'The link was copied. Paste it in your wallet app.',
   linkNotCopied: 'Your browser did not copy the link. Here it is:',
   linkLabel: 'Link for your wallet',
-  encrypted: 'End-to-end encrypted',
+  encrypted: 'Encrypted connection',
 };

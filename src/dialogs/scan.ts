@@ -2,9 +2,10 @@ import { encode } from 'uqr';
 import { launchByNavigation } from '../dapp/open/launch.js';
 import type { ScanReason, ShowCode } from '../dapp/open/session-ui.js';
 import { type Action, createElement, createSteps, type Dialog, type OpenDialog } from './dialog.js';
+import type { ReadText } from './index.js';
 import css from './scan-style.css?inline';
 import { SCAN_TEXTS } from './scan-texts.js';
-import type { DEFAULT_TEXTS, OwnTexts } from './texts.js';
+import type { DEFAULT_TEXTS } from './texts.js';
 
 const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   first: 'scanFirst',
@@ -20,15 +21,15 @@ type QrCode = Parameters<ShowCode>[0];
 
 /**
  * Creates the dialog that shows a QR code for a wallet on another device. A fresh one takes the place of the
- * one before it: the dialog stays open, and the focus stays where it is. `texts` are the dapp's own;
- * `getSharedText` returns those that other dialogs show, too.
+ * one before it: the dialog stays open, and the focus stays where it is. `getSharedText` returns texts that
+ * other dialogs show, too.
  */
 export function createScan(
   open: OpenDialog,
-  texts: OwnTexts,
+  readText: ReadText,
   getSharedText: (name: keyof typeof DEFAULT_TEXTS) => string,
 ): ShowCode {
-  const getText = (name: keyof typeof SCAN_TEXTS): string => texts[name] ?? SCAN_TEXTS[name];
+  const getText = (name: keyof typeof SCAN_TEXTS): string => readText(name, SCAN_TEXTS[name]);
   const picture = createPicture(getText('codeLabel'));
   const ring = createElement('i', {});
   const state = createElement('span', {});
@@ -95,7 +96,6 @@ export function createScan(
       ? [{ label: getText('openHere'), press: openHere }]
       : []),
     { label: copyLabel, press: () => void copyLink() },
-    { label: getSharedText('cancel'), look: 'close', press: () => shown.dialog.end('closed') },
   ];
 
   /** Shows a QR code that `picture` has already drawn. */

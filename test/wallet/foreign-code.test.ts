@@ -78,12 +78,13 @@ describe('an account', () => {
 describe('a dapp’s own dialog', () => {
   const signal = new AbortController().signal;
   const ask = async () => 'granted' as const;
+  const allowed = Promise.resolve();
 
   it('that throws or rejects counts as closed, and its errors are reported', async () => {
     for (const broken of [fail, async () => fail()]) {
       const ui = createUi({ waiting: broken, permission: broken, blocked: broken, notFound: broken });
-      expect(ui.waiting({ signal, cancel: () => {} })).toBe(undefined);
-      expect(await ui.permission({ signal, ask })).toBe(false);
+      expect(ui.waiting({ signal, name: 'Example', want: 'send', cancel: () => {} })).toBe(undefined);
+      expect(await ui.permission({ signal, ask, allowed })).toBe(false);
       expect(await ui.blocked({ signal })).toBe(undefined);
       expect(await ui.notFound({ signal })).toBe(false);
     }
@@ -99,7 +100,7 @@ describe('a dapp’s own dialog', () => {
   it('that never settles counts as closed after an abort', async () => {
     const controller = new AbortController();
     const ui = createUi({ notFound: hang, permission: hang, blocked: hang });
-    const options = { signal: controller.signal, ask };
+    const options = { signal: controller.signal, ask, allowed };
     const all = Promise.all([ui.permission(options), ui.blocked(options), ui.notFound(options)]);
     controller.abort();
     expect(await all).toEqual([false, undefined, false]);
@@ -108,8 +109,8 @@ describe('a dapp’s own dialog', () => {
   it('that is not a function is ignored', async () => {
     const ui = createUi({ waiting: undefined, permission: null, blocked: 7, notFound: 'no' } as never);
     const aborted = AbortSignal.abort();
-    ui.waiting({ signal: aborted, cancel: () => {} });
-    expect(await ui.permission({ signal: aborted, ask })).toBe(false);
+    ui.waiting({ signal: aborted, name: 'Example', want: 'send', cancel: () => {} });
+    expect(await ui.permission({ signal: aborted, ask, allowed })).toBe(false);
     expect(await ui.blocked({ signal: aborted })).toBe(undefined);
     expect(await ui.notFound({ signal: aborted })).toBe(false);
     expect(reported).toEqual([]);

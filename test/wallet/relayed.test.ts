@@ -53,7 +53,7 @@ async function setUp(
   vi.stubGlobal('location', { hostname: 'dapp.example', origin: 'https://dapp.example' });
   vi.stubGlobal('navigator', {
     userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
-    permissions: { query: async () => ({ state: browser.permission }) },
+    permissions: { query: async () => Object.assign(new EventTarget(), { state: browser.permission }) },
   });
   const scanner = await createScanner();
   cleanups.push(scanner.leave);

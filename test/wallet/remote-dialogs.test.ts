@@ -21,7 +21,7 @@ const OPEN = ['scanning', 'connecting', 'waiting'] as const;
 
 /** Opens a session with a wallet on another device, by a call that settles. */
 function openSession(dialog: WaitingDialog): void {
-  const end = dialog.begin();
+  const end = dialog.begin('send');
   for (const state of OPEN) dialog.onProgress(state);
   end();
 }
@@ -31,6 +31,7 @@ function setUp(address?: string) {
   const shown: Shown[] = [];
   const events = new EventEmitter();
   const dialog = createWaitingDialog(
+    'Example',
     (options) => {
       shown.push(options);
       events.emit('shown');
@@ -48,7 +49,7 @@ function setUp(address?: string) {
 describe('the waiting dialog of a wallet on another device', () => {
   it('takes the place of the code that was scanned, and closes with the answer', () => {
     const { dialog, shown } = setUp();
-    const end = dialog.begin();
+    const end = dialog.begin('send');
     for (const state of ['preparing', ...OPEN] as const) dialog.onProgress(state);
     expect(shown).toMatchObject([{ remote: {} }]);
     expect(shown[0]?.signal.aborted).toBe(false);
@@ -60,8 +61,8 @@ describe('the waiting dialog of a wallet on another device', () => {
     const answered = setUp();
     const waiting = setUp('address');
     for (const { dialog } of [answered, waiting]) openSession(dialog);
-    const end = answered.dialog.begin();
-    waiting.dialog.begin();
+    const end = answered.dialog.begin('send');
+    waiting.dialog.begin('send');
     end();
     expect(await waiting.next()).toMatchObject({ remote: { address: 'address' } });
     expect(waiting.shown).toHaveLength(2);
@@ -71,8 +72,8 @@ describe('the waiting dialog of a wallet on another device', () => {
   it('appears however often the dapp calls while a request is pending', async () => {
     const { dialog, next } = setUp();
     openSession(dialog);
-    dialog.begin();
-    const calling = setInterval(() => dialog.begin(), 200);
+    dialog.begin('send');
+    const calling = setInterval(() => dialog.begin('send'), 200);
     expect(await next()).toMatchObject({ remote: {} });
     clearInterval(calling);
   });
@@ -80,8 +81,8 @@ describe('the waiting dialog of a wallet on another device', () => {
   it('still belongs to that session after all calls have settled', async () => {
     const { dialog, next } = setUp();
     openSession(dialog);
-    dialog.begin()();
-    dialog.begin();
+    dialog.begin('send')();
+    dialog.begin('send');
     expect(await next()).toMatchObject({ remote: {} });
   });
 
@@ -89,7 +90,7 @@ describe('the waiting dialog of a wallet on another device', () => {
     const { dialog, next } = setUp();
     openSession(dialog);
     Object.assign(document, { visibilityState: 'hidden' });
-    dialog.begin();
+    dialog.begin('send');
     // Timers of the same delay fire in order, so after this the dialog has found the page hidden.
     await setTimeout(1_000);
     Object.assign(document, { visibilityState: 'visible' });
@@ -99,7 +100,7 @@ describe('the waiting dialog of a wallet on another device', () => {
 
   it('is the one of a wallet app again in the next session on this device', async () => {
     const { dialog, next } = setUp('address');
-    dialog.begin();
+    dialog.begin('send');
     for (const state of ['scanning', 'connecting', 'idle', 'launching'] as const) dialog.onProgress(state);
     expect(await next()).not.toHaveProperty('remote');
   });

@@ -26,7 +26,9 @@ describe('the permission of a page whose browser has not decided', () => {
     ['not asked for', 'no need of a permission', undefined, false],
   ])('is %s with %s', async (outcome, _, state, isOwnDial) => {
     vi.stubGlobal('location', { hostname: 'dapp.example' });
-    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'prompt' }) } });
+    vi.stubGlobal('navigator', {
+      permissions: { query: async () => Object.assign(new EventTarget(), { state: 'prompt' }) },
+    });
     const ui = { permission: async () => false } as unknown as SessionUi;
     const states: ProgressState[] = [];
     const opening = openSession(

@@ -5,6 +5,9 @@ import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;
 
+/** Returns the status of a permission that does not change. */
+const createStatus = (state: LoopbackPermission) => Object.assign(new EventTarget(), { state });
+
 /**
  * Opens a page whose browser answers permission queries by `query`. Without it, the browser has no
  * Permissions API.
@@ -21,7 +24,7 @@ function openPage(query?: Query, hostname = 'dapp.example'): void {
 function openAskingPage(state: LoopbackPermission, after = state) {
   const asked: string[] = [];
   let current = state;
-  openPage(async () => Object.assign(new EventTarget(), { state: current }));
+  openPage(async () => createStatus(current));
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
     current = after;
@@ -140,7 +143,7 @@ describe('before the wallet app is opened', () => {
     for (const dialogs of [ui, undefined]) {
       await expect(ensureLoopbackPermission(dialogs, signal, () => {})).toRejectWith('LOOPBACK_BLOCKED');
     }
-    expect(shown).toEqual([{ signal }]);
+    expect(shown).toEqual([{ signal: expect.any(AbortSignal), allowed: expect.any(Promise) }]);
     expect(asked).toEqual([]);
   });
 
@@ -166,7 +169,7 @@ describe('before the wallet app is opened', () => {
       const controller = new AbortController();
       let state: LoopbackPermission = 'prompt';
       let closed = 0;
-      openPage(async () => Object.assign(new EventTarget(), { state }));
+      openPage(async () => createStatus(state));
       vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('forbidden by the page')));
       vi.stubGlobal(
         'WebSocket',
@@ -205,13 +208,22 @@ describe('before the wallet app is opened', () => {
       blocked: async () => void seen.push('blocked'),
       async permission(dialog) {
         await dialog.ask();
+        await new Promise(setImmediate);
         seen.push(dialog.signal.aborted ? 'withdrawn' : 'stays');
         return false;
       },
     };
     const ensuring = ensureLoopbackPermission(ui as SessionUi, signal, () => {}, true);
     await expect(ensuring).toRejectWith('LOOPBACK_BLOCKED');
-    expect(seen).toEqual(shown);
+    await vi.waitFor(() => expect(seen).toEqual(shown));
+  });
+
+  it('a dialog of the dapp that says only “open it” does not pass for the permission', async () => {
+    openPage(async () => createStatus('denied'));
+    const ui: Pick<SessionUi, 'blocked'> = { blocked: async () => true };
+    await expect(ensureLoopbackPermission(ui as SessionUi, signal, () => {})).toRejectWith(
+      'LOOPBACK_BLOCKED',
+    );
   });
 
   it('the browser does not ask if the user closes the explanation', async () => {
@@ -229,14 +241,16 @@ describe('before the wallet app is opened', () => {
     const events: unknown[] = [];
     const permission: SessionUi['permission'] = async ({ signal: given, ask }) => {
       const asking = ask();
-      await vi.waitFor(() => expect(getEventListeners(status, 'change')).toHaveLength(1));
-      await vi.waitFor(() => expect(status.countQueries()).toBe(3));
+      // Of the dialog, and of the question.
+      await vi.waitFor(() => expect(getEventListeners(status, 'change')).toHaveLength(2));
+      await vi.waitFor(() => expect(status.countQueries()).toBe(6));
       events.push(given.aborted, 'decides');
       status.decide(after);
       events.push(await asking);
       return true;
     };
-    const ui = { permission } as unknown as SessionUi;
+    const blocked: SessionUi['blocked'] = async () => false;
+    const ui = { permission, blocked } as unknown as SessionUi;
     const outcome = await ensureLoopbackPermission(ui, signal, () => events.push('asks')).catch(
       (error) => error.code,
     );

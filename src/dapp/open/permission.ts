@@ -1,7 +1,7 @@
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { isLoopbackHost } from '../../protocol/address.js';
 import { getRandomPort } from '../../protocol/association.js';
-import { createAbortScope } from '../../util/abort.js';
+import { type AbortScope, createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
@@ -63,21 +63,17 @@ export async function ensureLoopbackPermission(
 ): Promise<void> {
   const permission = await getLoopbackPermission();
   if (permission === 'granted') return;
-  if (permission === 'denied') {
-    const withheld = getWithheldName();
-    if (withheld !== undefined) throw createPermissionsPolicyError(withheld);
-    if (!canRelay) await ui?.blocked({ signal });
-    signal.throwIfAborted();
-    throw createLoopbackBlockedError();
-  }
   let mayContinue = true;
-  if (ui || !wasLeftUndecided) {
+  if (ui) mayContinue = await decideInDialogs(ui, signal, onAsk, canRelay);
+  else if (permission === 'prompt' && !wasLeftUndecided) {
     onAsk();
-    if (ui) mayContinue = await askInDialog(ui, signal, canRelay);
-    else await askWithoutUi(signal);
+    await askWithoutUi(signal);
   }
   signal.throwIfAborted();
-  if ((await getLoopbackPermission()) === 'denied') throw createLoopbackBlockedError();
+  if ((await getLoopbackPermission()) === 'denied') {
+    const withheld = getWithheldName();
+    throw withheld === undefined ? createLoopbackBlockedError() : createPermissionsPolicyError(withheld);
+  }
   if (!mayContinue) throw createUndecidedError();
 }
 
@@ -92,19 +88,75 @@ function getWithheldName(): string | undefined {
   return name !== undefined && policy?.allowsFeature(name) === false ? name : undefined;
 }
 
-/** Asks the user in a dialog. With `canRelay`, it closes when the user has blocked the connection. */
-async function askInDialog(ui: SessionUi, signal: AbortSignal, canRelay: boolean): Promise<boolean> {
-  const scope = createAbortScope([signal]);
-  const ask = async (): Promise<LoopbackPermission> => {
-    const permission = await askBrowser(signal);
-    if (canRelay && permission === 'denied') scope.abort(undefined);
-    return permission;
-  };
+/**
+ * Shows the dialog that the permission calls for, and another one when it has changed. Resolves with whether
+ * the user goes on. No dialog is shown if the connection is blocked, and `canRelay` or a policy says so.
+ */
+async function decideInDialogs(
+  ui: SessionUi,
+  signal: AbortSignal,
+  onAsk: () => void,
+  canRelay: boolean,
+): Promise<boolean> {
+  let shown: AbortScope | undefined;
   try {
-    return await ui.permission({ signal: scope.signal, ask });
+    for (;;) {
+      const permission = await getLoopbackPermission();
+      if (permission === 'denied' && (canRelay || getWithheldName() !== undefined)) return false;
+      if (permission === 'prompt') onAsk();
+      const scope = createAbortScope([signal]);
+      const choosing = showDialog(ui, permission, scope.signal);
+      // Only now, so that one dialog replaces the other, and the page does not show in between.
+      shown?.abort(undefined);
+      shown = scope;
+      const choice = await choosing;
+      if (choice !== 'changed') return choice === true;
+    }
   } finally {
-    scope.release();
+    shown?.abort(undefined);
   }
+}
+
+/**
+ * Shows the dialog about a permission. Resolves as the dialog does, or with `changed` as soon as the
+ * permission calls for the other one.
+ */
+function showDialog(ui: SessionUi, permission: LoopbackPermission, signal: AbortSignal): Promise<unknown> {
+  let note!: (state: LoopbackPermission) => void;
+  let allow!: () => void;
+  const allowed = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  const changed = new Promise<'changed'>((resolve) => {
+    note = (state) => {
+      if (state === 'granted') allow();
+      else if (state !== permission) resolve('changed');
+    };
+  });
+  void watchPermission(note, signal);
+  const ask = async (): Promise<LoopbackPermission> => {
+    const state = await askBrowser(signal);
+    note(state);
+    return state;
+  };
+  const choosing =
+    permission === 'denied' ? ui.blocked({ signal, allowed }) : ui.permission({ signal, ask, allowed });
+  return Promise.race([choosing, changed]);
+}
+
+/**
+ * Calls `note` with the permission: now, when the browser reports a change, and when the user returns to the
+ * page, because not every browser reports what was changed in its settings.
+ */
+async function watchPermission(
+  note: (state: LoopbackPermission) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const check = async (): Promise<void> => note(await getLoopbackPermission());
+  for (const type of ['focus', 'visibilitychange']) globalThis.addEventListener?.(type, check, { signal });
+  const status = await queryLoopbackPermission();
+  status?.addEventListener('change', check, { signal });
+  await check();
 }
 
 /**

@@ -54,14 +54,17 @@ export type ShowCode = (
  */
 export type SessionUi = Readonly<{
   /**
-   * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `cancel`
-   * ends the session. `reopen`, to be called in a tap, opens the wallet app again for the same session. It is
-   * passed only while no wallet has answered. `remote` is passed if the wallet is on another device, with the
-   * base58 address of the account that is asked for, if there is one.
+   * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `name` is
+   * the dapp's, and `want` is what it asks for. `cancel` ends the session. `reopen`, to be called in a tap,
+   * opens the wallet app again for the same session. It is passed only while no wallet has answered. `remote`
+   * is passed if the wallet is on another device, with the base58 address of the account that is asked for,
+   * if there is one.
    */
   waiting(
     options: Readonly<{
       signal: AbortSignal;
+      name: string;
+      want: Want;
       cancel: () => void;
       reopen?: () => void;
       remote?: Readonly<{ address?: string }>;
@@ -69,20 +72,32 @@ export type SessionUi = Readonly<{
   ): void;
   /**
    * Explains what the browser is about to ask, and calls `ask` in a tap. Then the browser asks, and `ask`
-   * resolves once the user has decided, which may be never. Resolves with `true` in another tap, so that the
-   * wallet app may be opened, and with `false` when the user closes the dialog.
+   * resolves once the user has decided, which may be never. `allowed` resolves when the browser allows the
+   * connection, in whatever way that came about. Resolves with `true` in another tap, so that the wallet app
+   * may be opened, and with `false` when the user closes the dialog. If the user denies the connection,
+   * `signal` aborts, and `blocked` follows.
    */
   permission(
-    options: Readonly<{ signal: AbortSignal; ask: () => Promise<LoopbackPermission> }>,
+    options: Readonly<{
+      signal: AbortSignal;
+      ask: () => Promise<LoopbackPermission>;
+      allowed: Promise<void>;
+    }>,
   ): Promise<boolean>;
   /**
-   * Explains that the browser blocks the connection to the wallet, and how to allow it; with `isPolicy`, that
-   * the site's own content security policy does, which the user cannot change. Resolves when the user closes
-   * it. With `canOpen`, it offers to open the wallet app all the same, over the relay that the dapp has
-   * named, and resolves with `true` in the tap that does so.
+   * Explains that the browser blocks the connection to the wallet, and how to allow it. `allowed` resolves
+   * when the user has done so: then the dialog offers to open the wallet app, and resolves with `true` in
+   * that tap. With `isPolicy`, the site's own content security policy blocks it, which the user cannot
+   * change. With `canOpen`, the dialog offers to open the wallet app over the relay that the dapp has named,
+   * and resolves with `true` in that tap. Resolves with anything else when the user closes it.
    */
   blocked(
-    options: Readonly<{ signal: AbortSignal; canOpen?: boolean; isPolicy?: boolean }>,
+    options: Readonly<{
+      signal: AbortSignal;
+      canOpen?: boolean;
+      isPolicy?: boolean;
+      allowed?: Promise<void>;
+    }>,
     // biome-ignore lint/suspicious/noConfusingVoidType: a dapp's own dialog may resolve with nothing.
   ): Promise<boolean | void>;
   /**

@@ -53,7 +53,9 @@ describe('a wallet that is not found', () => {
   ])('with the permission %s by then, rejects a dapp with %s with %s', async (state, way, code) => {
     let current: PermissionState = 'granted';
     vi.stubGlobal('location', { hostname: 'dapp.example' });
-    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: current }) } });
+    vi.stubGlobal('navigator', {
+      permissions: { query: async () => Object.assign(new EventTarget(), { state: current }) },
+    });
     vi.stubGlobal('WebSocket', class {});
     const launch = () => {
       current = state;
@@ -117,7 +119,9 @@ describe('a wallet that is not found by its own link', () => {
   it('is not asked about if the user closes the dialog that comes before the launch', async () => {
     vi.stubGlobal('WebSocket', class {});
     vi.stubGlobal('location', { hostname: 'dapp.example' });
-    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'prompt' }) } });
+    vi.stubGlobal('navigator', {
+      permissions: { query: async () => Object.assign(new EventTarget(), { state: 'prompt' }) },
+    });
     const { ui, countShown } = createUser(0);
     const opening = openSession(
       { launch: () => Promise.reject(NOT_FOUND), baseUri: 'https://wallet.example' },

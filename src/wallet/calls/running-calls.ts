@@ -38,6 +38,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
   const ui = hasUi ? createUi(dialogs, app) : undefined;
   const tapQuestion = createTapQuestion(identity.name, ui);
   const waitingDialog = createWaitingDialog(
+    identity.name,
     ui?.waiting,
     () => {
       const message = 'The user cancelled before the wallet responded';
@@ -101,14 +102,14 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     );
 
   return {
-    run: (...call) => runShared(...call).finally(waitingDialog.begin()),
+    run: (want, ...call) => runShared(want, ...call).finally(waitingDialog.begin(want)),
     runCallback(want, work, signal) {
-      const noteBegun = waitingDialog.begin();
+      const noteBegun = waitingDialog.begin(want);
       return runShared(
         want,
         (session, workSignal) => {
           const exclusively: WalletSession['exclusively'] = (turn, turnSignal) =>
-            session.exclusively(turn, turnSignal).finally(waitingDialog.begin());
+            session.exclusively(turn, turnSignal).finally(waitingDialog.begin(want));
           const working = work({ ...session, exclusively }, workSignal);
           noteBegun();
           return working;

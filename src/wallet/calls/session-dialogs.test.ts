@@ -130,8 +130,7 @@ const TEXTS = {
   permissionTitle: 'permission',
   blockedTitle: 'blocked',
   notFoundTitle: 'notFound',
-  tapNeededToSend: 'tapNeeded',
-  tapNeededToSignIn: 'tapNeeded',
+  asksToSignIn: 'tapNeeded',
   scanTitle: 'scan',
 };
 const OWN_ERROR = new Error('of the dapp');
@@ -182,7 +181,7 @@ describe('the dialogs of this package', () => {
   const DIALOGS: readonly [name: keyof SessionUi, press: string, outcome: string, PermissionState?][] = [
     ['waiting', 'Cancel', 'USER_CANCELLED'],
     ['permission', 'Cancel', 'USER_CANCELLED', 'prompt'],
-    ['blocked', 'Close', 'LOOPBACK_BLOCKED', 'denied'],
+    ['blocked', 'Cancel', 'LOOPBACK_BLOCKED', 'denied'],
     ['notFound', 'Try again', REACHED],
     ['tapNeeded', 'Open wallet', 'USER_GESTURE_REQUIRED'],
     ['scan', 'Cancel', 'USER_CANCELLED'],

@@ -22,11 +22,11 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): SessionUi {
     // Without waiting, so that one dialog replaces another at once, and the page does not show in between.
     waiting: async (options) => (getLoaded() ?? (await find()))?.waiting(options),
     async permission(options) {
-      const loaded = await find();
+      const loaded = getLoaded() ?? (await find());
       if (loaded) return loaded.permission(options);
       return (await options.ask()) === 'granted';
     },
-    blocked: async (options) => (await find())?.blocked(options),
+    blocked: async (options) => (getLoaded() ?? (await find()))?.blocked(options),
     notFound: async (options) => (await find())?.notFound(options),
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,

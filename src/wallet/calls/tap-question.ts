@@ -1,5 +1,6 @@
 import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
 import { attempt, MobileWalletError } from '../../util/errors.js';
+import { getMainWant } from './wants.js';
 
 /**
  * Time after a tap, or after a session, within which a call may still be part of what the user began with a
@@ -8,8 +9,6 @@ import { attempt, MobileWalletError } from '../../util/errors.js';
 const CONTINUATION_MS = 60_000;
 /** Events of taps by finger, mouse, keyboard or screen reader. */
 const TAPS = ['pointerup', 'keydown', 'click'];
-/** What calls may want, the most important first, because one dialog asks for all pending calls. */
-const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
 
 /**
  * Asks for another tap when a call needs the wallet app, but the user's tap was used up by a launch, or has
@@ -79,9 +78,7 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
     },
     async ask(signal) {
       if (!ui?.tapNeeded || !isTapUsedUp()) return;
-      const wanted = [...pending].map(({ want }) => want);
-      const want = WANTS.find((candidate) => wanted.includes(candidate)) ?? 'other';
-      const mayOpen = await ui.tapNeeded({ signal, name, want });
+      const mayOpen = await ui.tapNeeded({ signal, name, want: getMainWant(pending) });
       signal.throwIfAborted();
       if (mayOpen) return;
       throw new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet app was opened');

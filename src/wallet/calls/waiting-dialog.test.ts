@@ -16,11 +16,13 @@ describe('the facts', () => {
     launchedAt: 10_000,
     returnedAt: 20_000,
     pendingSince: 30_000,
+    want: 'send',
   };
   const NEVER_AWAY = Number.NEGATIVE_INFINITY;
-  const plain = (from: number) => ({ remote: false, canReopen: false, from });
-  const reopen = (from: number) => ({ remote: false, canReopen: true, from });
-  const remote = (from: number) => ({ remote: true, canReopen: false, from });
+  const want = 'send' as const;
+  const plain = (from: number) => ({ want, remote: false, canReopen: false, from });
+  const reopen = (from: number) => ({ want, remote: false, canReopen: true, from });
+  const remote = (from: number) => ({ want, remote: true, canReopen: false, from });
 
   it.each<[facts: string, change: Partial<WaitingFacts>, view: ReturnType<typeof getWaitingView>]>([
     ['no session', { state: 'idle' }, undefined],
@@ -62,7 +64,8 @@ describe('the waiting dialog', () => {
   function setUp() {
     const log: string[] = [];
     const dialog = createWaitingDialog(
-      ({ signal, cancel, ...offered }: Shown) => {
+      'Example',
+      ({ signal, name: _name, want: _want, cancel, ...offered }: Shown) => {
         log.push(Object.keys({ ...offered, ...offered.remote }).join(' with ') || 'plain');
         signal.addEventListener('abort', () => log.push('closed'));
         events.emit('shown', dialog);
@@ -77,7 +80,7 @@ describe('the waiting dialog', () => {
         if (state === 'ready' || state === 'idle') {
           end?.();
           end = undefined;
-        } else end ??= dialog.begin();
+        } else end ??= dialog.begin('send');
         if (state !== 'ready') dialog.onProgress(state as ProgressState);
       }
     };
@@ -96,7 +99,7 @@ describe('the waiting dialog', () => {
     const rows: [before: string, away: string, back: string, later: string, expected: string][] = [
       ['preparing permission', '', '', '', '| |'],
       ['launching', '', '', 'ready', '| reopen | closed'],
-      ['launching', '', '', 'waiting', '| reopen | closed plain'],
+      ['launching', '', '', 'waiting', '| reopen | plain closed'],
       ['launching', '', '', 'scanning', '| reopen | closed'],
       ['launching', '', 'waiting', '', '| plain |'],
       ['launching', 'waiting', '', 'idle', '| plain | closed'],
@@ -159,7 +162,7 @@ describe('the waiting dialog', () => {
     last.go('scanning waiting');
     await last.whenShown();
     expect(log).toEqual([]);
-    const ends = [dialog.begin(), dialog.begin()];
+    const ends = [dialog.begin('send'), dialog.begin('send')];
     await whenShown();
     for (const end of [ends[0], ends[0]]) end?.();
     expect(log).toEqual(['plain']);
@@ -167,14 +170,43 @@ describe('the waiting dialog', () => {
     expect(log).toEqual(['plain', 'closed']);
   });
 
+  it('says what the most important of the pending calls wants, and follows it', () => {
+    const log: string[] = [];
+    const dialog = createWaitingDialog(
+      'Example',
+      ({ signal, name, want }) => {
+        log.push(`${name}: ${want}`);
+        signal.addEventListener('abort', () => log.push(`no ${want}`));
+      },
+      () => {},
+    );
+    const connected = dialog.begin('connect');
+    for (const state of ['scanning', 'connecting'] as const) dialog.onProgress(state);
+    const sent = dialog.begin('send');
+    const signed = dialog.begin('signature');
+    connected();
+    sent();
+    expect(log).toEqual([
+      'Example: connect',
+      // One takes the place of the other before that is withdrawn, so that there is no gap.
+      'Example: send',
+      'no connect',
+      'Example: signature',
+      'no send',
+    ]);
+    signed();
+    expect(log.at(-1)).toBe('no signature');
+  });
+
   it('can be cancelled while it is shown, and not later', () => {
     const shown: Shown[] = [];
     let cancelled = 0;
     const dialog = createWaitingDialog(
+      'Example',
       (options) => void shown.push(options),
       () => void cancelled++,
     );
-    dialog.begin();
+    dialog.begin('send');
     for (const state of ['scanning', 'connecting'] as const) dialog.onProgress(state);
     shown[0]?.cancel();
     expect(cancelled).toBe(1);

@@ -1,5 +1,6 @@
 import type { ProgressState } from '../../dapp/open/establish-session.js';
-import type { SessionUi } from '../../dapp/open/session-ui.js';
+import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
+import { getMainWant } from './wants.js';
 
 /** Time for the wallet app to open before a dialog says that it is being opened. */
 const SHOW_AFTER_LAUNCH_MS = 3_000;
@@ -26,13 +27,15 @@ export type WaitingFacts = Readonly<{
   returnedAt: number;
   /** Since when one call or several have been pending without a break; absent if none is. */
   pendingSince: number | undefined;
+  /** The most important of what those calls want. */
+  want: Want;
 }>;
 
 /**
  * A waiting dialog, and from when on it may appear. `canReopen` is whether the wallet app can be opened again
  * for the same session.
  */
-export type WaitingView = Readonly<{ remote: boolean; canReopen: boolean; from: number }>;
+export type WaitingView = Readonly<{ want: Want; remote: boolean; canReopen: boolean; from: number }>;
 
 /**
  * Returns the waiting dialog that the facts call for, if any. A user who is in the wallet app needs none. A
@@ -40,22 +43,25 @@ export type WaitingView = Readonly<{ remote: boolean; canReopen: boolean; from: 
  * nothing, because a wallet may open beside it.
  */
 export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
-  const { state, isElsewhere, launchedAt, returnedAt, pendingSince } = facts;
+  const { state, isElsewhere, launchedAt, returnedAt, pendingSince, want } = facts;
   if (pendingSince === undefined) return undefined;
   const hasReturned = returnedAt >= launchedAt;
   const afterReturn = returnedAt + SHOW_AFTER_RETURN_MS;
   const isOpening = state === 'launching' || state === 'connecting';
   // At once in place of the QR code, which the user has just scanned.
-  if (isElsewhere && isOpening) return { remote: true, canReopen: false, from: afterReturn };
+  if (isElsewhere && isOpening) return { want, remote: true, canReopen: false, from: afterReturn };
   if (isOpening) {
     const from = hasReturned ? afterReturn : launchedAt + SHOW_AFTER_LAUNCH_MS;
-    return { remote: false, canReopen: true, from };
+    return { want, remote: false, canReopen: true, from };
   }
   if (state !== 'waiting' || !(isElsewhere || hasReturned)) return undefined;
   // Once the session is open, opening the association URI again would not lead back to it.
   const from = pendingSince > returnedAt ? pendingSince + SHOW_AFTER_REQUEST_MS : afterReturn;
-  return { remote: isElsewhere, canReopen: false, from };
+  return { want, remote: isElsewhere, canReopen: false, from };
 }
+
+/** What two dialogs differ in. */
+const KEYS = ['want', 'remote', 'canReopen'] as const;
 
 /** The dialog that says what the page is waiting for. */
 export type WaitingDialog = Readonly<{
@@ -63,16 +69,17 @@ export type WaitingDialog = Readonly<{
   onProgress(state: ProgressState): void;
   /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
   setReopen(openAgain: () => void): void;
-  /** Notes that a call is pending. Returns the function that notes its end, once. */
-  begin(): () => void;
+  /** Notes that a call is pending, and what it wants. Returns the function that notes its end, once. */
+  begin(want: Want): () => void;
 }>;
 
 /**
  * Creates the dialog that says what the page is waiting for, and follows what it needs to know. `show` shows
- * it, only while the page is visible. `cancel` ends the session and all calls in it. `getAddress` returns the
- * account to look for on another device.
+ * it, only while the page is visible, with the dapp's `name`. `cancel` ends the session and all calls in it.
+ * `getAddress` returns the account to look for on another device.
  */
 export function createWaitingDialog(
+  name: string,
   show: SessionUi['waiting'] | undefined,
   cancel: () => void,
   getAddress: () => string | undefined = () => undefined,
@@ -83,19 +90,23 @@ export function createWaitingDialog(
     launchedAt: 0,
     returnedAt: Number.NEGATIVE_INFINITY,
     pendingSince: undefined,
+    want: 'other',
   };
-  let pending = 0;
+  const pending = new Set<Readonly<{ want: Want }>>();
   let reopen: (() => void) | undefined;
   let shown: (WaitingView & { abort: () => void }) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const open = ({ remote, canReopen, from }: WaitingView): void => {
+  const open = (view: WaitingView): void => {
+    const { want, remote, canReopen } = view;
     const controller = new AbortController();
     const { signal } = controller;
-    shown = { remote, canReopen, from, abort: () => controller.abort() };
+    shown = { ...view, abort: () => controller.abort() };
     const address = getAddress();
     show?.({
       signal,
+      name,
+      want,
       // A dapp's dialog may call this after it was hidden, and must not end the next session.
       cancel() {
         if (!signal.aborted) cancel();
@@ -112,19 +123,18 @@ export function createWaitingDialog(
   const update = (change: Partial<WaitingFacts> = {}): void => {
     facts = { ...facts, ...change };
     if (!show) return;
-    const wanted = getWaitingView(facts);
-    if (shown && !(wanted?.remote === shown.remote && wanted.canReopen === shown.canReopen)) {
-      const { abort } = shown;
-      shown = undefined;
-      // The dapp's dialog may make a call now, which changes the facts.
-      abort();
-    }
-    clearTimeout(timer);
     const view = getWaitingView(facts);
-    if (shown || !view || document.visibilityState === 'hidden') return;
-    const ms = view.from - performance.now();
-    if (ms <= 0) open(view);
-    else timer = setTimeout(open, ms, view);
+    const previous = shown;
+    if (KEYS.some((key) => view?.[key] !== shown?.[key])) shown = undefined;
+    clearTimeout(timer);
+    if (!shown && view && document.visibilityState === 'visible') {
+      const ms = view.from - performance.now();
+      if (ms <= 0) open(view);
+      else timer = setTimeout(open, ms, view);
+    }
+    // At last, because the dapp's dialog may make a call now, which changes the facts, and because one dialog
+    // replaces another without a gap.
+    if (previous !== shown) previous?.abort();
   };
 
   if (show) {
@@ -147,13 +157,14 @@ export function createWaitingDialog(
     setReopen(openAgain) {
       reopen = openAgain;
     },
-    begin() {
-      if (pending++ === 0) update({ pendingSince: performance.now() });
-      let hasEnded = false;
+    begin(want) {
+      const call = { want };
+      const isFirst = pending.size === 0;
+      pending.add(call);
+      update({ want: getMainWant(pending), ...(isFirst && { pendingSince: performance.now() }) });
       return () => {
-        if (hasEnded) return;
-        hasEnded = true;
-        if (--pending === 0) update({ pendingSince: undefined });
+        if (!pending.delete(call)) return;
+        update(pending.size === 0 ? { pendingSince: undefined } : { want: getMainWant(pending) });
       };
     },
   };
