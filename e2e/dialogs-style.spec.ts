@@ -56,8 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const main = dialog.locator('.main');
       if (await main.count()) {
         const getBackground = (element: Element) => getComputedStyle(element).backgroundColor;
-        const other = dialog.locator('.actions > :not(.main)').first();
-        expect(await main.evaluate(getBackground)).not.toBe(await other.evaluate(getBackground));
+        expect(await main.evaluate(getBackground)).not.toBe(await dialog.evaluate(getBackground));
       }
       for (const text of await dialog.locator('h2, p, button, a').all()) {
         expect(await getTextContrast(text), await text.innerText()).toBeGreaterThan(4.5);
@@ -142,6 +141,39 @@ test('texts have the user’s size, and no button breaks a word', async ({ page 
     for (const button of await dialog.locator('.actions > *').all()) {
       expect(await button.evaluate(isBroken), await button.innerText()).toBe(false);
     }
+    await page.goto('about:blank');
+  }
+});
+
+test('has one cross in the corner, one filled button at most, and the dapp’s whole name', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const name = 'The Extraordinary Pocket Coffee Company of Greater Manchester';
+  const identity = { name, uri: site.url };
+  for (const [dialogName, input] of [
+    ['waiting', { reopen: true }],
+    ['blocked', { canOpen: true }],
+    ['blocked', { isPolicy: true }],
+    ['notFound', { canScan: true, canOpen: true }],
+    ['tapNeeded', {}],
+    ['scan', {}],
+  ] as const) {
+    const dialog = await open(page, site, dialogName, { ...input, identity });
+    const cross = dialog.getByRole('button', { name: 'Cancel', exact: true });
+    const [box, outer] = [await cross.boundingBox(), await dialog.boundingBox()];
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    const right = (one: typeof box) => (one?.x ?? 0) + (one?.width ?? 0);
+    expect([right(outer) - right(box), (box?.y ?? 0) - (outer?.y ?? 0)], dialogName).toEqual([12, 13]);
+    // It is the first element, and in view wherever the dialog is scrolled to.
+    expect(await cross.evaluate((element) => element.previousElementSibling)).toBe(null);
+    await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(cross).toBeInViewport({ ratio: 1 });
+    expect(await dialog.locator('.main').count()).toBeLessThanOrEqual(1);
+    const caption = dialog.locator('.name').first();
+    await expect(caption).toHaveText(name);
+    expect(await caption.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.goto('about:blank');
   }
 });
