@@ -2,7 +2,7 @@ import type { SessionUi, Want } from '../dapp/open/session-ui.js';
 import { loadCode } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
 import { type Action, type App, createDialogOpener, type Dialog, type Mark, type View } from './dialog.js';
-import { DEFAULT_TEXTS, type DialogTexts, type OwnTexts } from './texts.js';
+import { DEFAULT_TEXTS, type OwnTexts, type ReadText } from './texts.js';
 
 export type { DialogTexts } from './texts.js';
 
@@ -14,12 +14,6 @@ const WANTS: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
   send: 'asksForTransaction',
   other: 'asksForOther',
 };
-
-/**
- * Returns the dapp's own text or else the English one, with the dapp's name, by default that of the identity,
- * in place of `{name}`.
- */
-export type ReadText = (key: keyof DialogTexts, english: string, name?: string) => string;
 
 /** What a view is about. The names of its title and its text begin with it. */
 type Topic =

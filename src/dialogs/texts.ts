@@ -76,3 +76,9 @@ export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS>;
 
 /** The texts of a dapp in place of the English ones. */
 export type OwnTexts = Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }>;
+
+/**
+ * Returns the dapp's own text or else the English one, with the dapp's name, by default that of the identity,
+ * in place of `{name}`.
+ */
+export type ReadText = (key: keyof DialogTexts, english: string, name?: string) => string;
