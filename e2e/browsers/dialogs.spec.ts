@@ -53,7 +53,8 @@ test('the Tab key moves between the buttons of a dialog, and never to the page b
   }
   const buttons = ['Try again', 'Get a wallet app', 'Cancel'];
   expect(places.slice(0, 2)).toEqual(['Try again', 'Get a wallet app']);
-  // Between the last button and the first, the focus is in the browser's own bars, where a test cannot move it.
+  // Between the last button and the first the focus is in the browser's own bars, where a test cannot move
+  // it.
   expect(places.filter((place) => ![...buttons, 'body', 'dialog'].includes(String(place)))).toEqual([]);
   await tap(tab, 'Cancel');
   await expectEnd(tab, ['notFound: false in a tap'], 'notFound');

@@ -7,7 +7,7 @@ export type App = Readonly<{
   icon?: string | undefined;
 }>;
 
-/** A link of the dialog: a button, or with `href` a link to another page. One of them is the filled `main`. */
+/** A button, or with `href` a link to another page. All look like links but the one that is `main`. */
 export type Action = Readonly<{
   label: string | Node;
   look?: 'main' | undefined;

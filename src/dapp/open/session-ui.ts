@@ -54,11 +54,11 @@ export type ShowCode = (
  */
 export type SessionUi = Readonly<{
   /**
-   * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `name` is
-   * the dapp's, and `want` is what it asks for. `cancel` ends the session. `reopen`, to be called in a tap,
-   * opens the wallet app again for the same session. It is passed only while no wallet has answered. `remote`
-   * is passed if the wallet is on another device, with the base58 address of the account that is asked for,
-   * if there is one.
+   * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `name`
+   * is the dapp's, and `want` is what it asks for. `cancel` ends the session. `reopen`, to be called in a
+   * tap, opens the wallet app again for the same session. It is passed only while no wallet has answered.
+   * `remote` is passed if the wallet is on another device, with the base58 address of the account that is
+   * asked for, if there is one.
    */
   waiting(
     options: Readonly<{
