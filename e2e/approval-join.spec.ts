@@ -8,7 +8,7 @@ import { type ScriptPage, serveScript } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
 import { scanCode } from './scan-code.js';
 
-const LOCAL_ONLY = 'Real phones cannot use this code, because its reflector or relay is on localhost.';
+const LOCAL_ONLY = 'Real phones cannot use this code. It leads to this computer only.';
 
 let reflector: Reflector;
 let wallet: ScriptPage;

@@ -59,7 +59,7 @@ test('requests are filtered, copied and cleared', async ({ page, context }) => {
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as unknown[];
   expect(copied).toEqual([expect.objectContaining({ id: 5 })]);
   await page.getByLabel('Show requests by outcome').selectOption('Waiting');
-  await expect(page.getByText('No request is like that.')).toBeVisible();
+  await expect(page.getByText('No request matches.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the activity' }).click();
   await page.getByRole('group').getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('No request yet.')).toBeVisible();

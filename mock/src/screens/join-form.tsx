@@ -7,7 +7,7 @@ import { readQrCode, scanQrCode } from './read-qr-code.js';
 const NOT_A_LINK = 'This link leads to no dapp. Copy it again from the page that shows the code.';
 const NOT_A_PICTURE = 'The browser cannot open this file as a picture.';
 const NO_QR_CODE = 'No code was found in this picture. Choose one that shows the whole code.';
-const LOCAL_ONLY = 'Real phones cannot use this code, because its reflector or relay is on localhost.';
+const LOCAL_ONLY = 'Real phones cannot use this code. It leads to this computer only.';
 /** Why there is no camera, by the name of the browser's error. */
 const CAMERA_ERRORS: Readonly<Record<string, string>> = {
   NotAllowedError: 'The browser may not use the camera. Allow it, or paste the link.',

@@ -15,7 +15,7 @@ const MAX_OTHERS = 3;
 export function Changes({ summaries }: Summaries) {
   const accounts = useContext(OwnAccounts);
   const simulated = summaries.filter(({ error }) => error === undefined);
-  if (!isKnown(simulated)) return <Quiet>Nobody knows, because this wallet has no network to ask.</Quiet>;
+  if (!isKnown(simulated)) return <Quiet>The wallet cannot tell. It has no network to ask.</Quiet>;
   const changes = getOwnerChanges(simulated, accounts);
   const ownChanges = changes.filter(({ isOwn }) => isOwn);
   const others = changes.filter(({ isOwn }) => !isOwn);

@@ -76,7 +76,7 @@ export function ActivityScreen({ state: { activity, chain }, run }: ScreenProps)
         <p class="quiet empty">
           {activity.length === 0
             ? 'No request yet. What a page asks of this wallet is listed here.'
-            : 'No request is like that.'}
+            : 'No request matches.'}
         </p>
       ) : (
         <ol class="card rows" aria-label="Requests">
