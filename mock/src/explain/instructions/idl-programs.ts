@@ -2,7 +2,7 @@ import { isAddress } from '@solana/kit';
 import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import { getErrorMessage } from '../foreign.js';
 import { capitalize, formatHex } from '../text.js';
-import { caution } from '../warnings.js';
+import { warnOfUnreadInstruction } from '../warnings/instruction-warnings.js';
 import { type IdlNode, type IdlReaders, type ParsedInstruction, readRoot } from './idl-nodes.js';
 import { formatIdlValue } from './idl-values.js';
 import type { Describe, InstructionDescription, ReadableInstruction } from './instruction.js';
@@ -70,10 +70,9 @@ function readProgram(idl: unknown, argument: string, readers: IdlReaders) {
     try {
       return describeParsed(readers.parseInstruction(root, instruction), definedTypes);
     } catch (error) {
-      const text = `The IDL of ${programName} does not fit one of its instructions: ${getErrorMessage(error)}`;
       return {
         text: `0x${formatHex(instruction.data, '')}`,
-        warnings: [caution('unread-instruction', text)],
+        warnings: [warnOfUnreadInstruction(programName, getErrorMessage(error))],
       };
     }
   };

@@ -1,7 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/kit';
 import type { InstructionSummary } from '../chain.js';
-import { formatAmount, formatNumber, formatSol, shortenAddress } from '../text.js';
-import { caution, danger, type Warning } from '../warnings.js';
+import { formatAmount, formatNumber, shortenAddress } from '../text.js';
 
 /** An instruction with its accounts and its data, empty or not. */
 export type ReadableInstruction = Required<Instruction<string, readonly AccountMeta[]>>;
@@ -83,23 +82,6 @@ function formatValue(value: AccountMeta | string | number | bigint): string {
 /** Returns an amount of a token in whole tokens, or in smallest units if its decimals are not known. */
 export function formatTokens({ amount, decimals }: Readonly<{ amount: bigint; decimals?: number }>): string {
   return decimals === undefined ? `${formatNumber(amount)} units` : formatAmount(amount, decimals);
-}
-
-/** Warns that SOL leaves an account that the user does not see as an own one, but has the authority over. */
-export function warnOfWithdrawal(
-  lamports: bigint,
-  source: AccountMeta,
-  receiver: AccountMeta,
-  authority: AccountMeta,
-): Warning {
-  const text = say`This moves ${formatSol(lamports)} out of ${source}, which is under your control, to ${receiver}.`;
-  return danger('withdrawal', text, { signers: [authority.address], receiver: receiver.address });
-}
-
-/** Warns that an account is closed and that its SOL goes to somebody else than who closes it. */
-export function warnOfClose(account: string, receiver: string, signers: readonly string[]): Warning {
-  const text = say`This closes the account ${account} for good, and gives all its SOL to ${receiver}.`;
-  return caution('close-account', text, { signers, receiver });
 }
 
 /** Leaves a text that is not an address whole, such as a position in a lookup table. */

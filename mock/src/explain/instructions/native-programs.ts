@@ -1,7 +1,12 @@
 import { getU32Decoder, getU64Decoder } from '@solana/kit';
 import { formatCount } from '../text.js';
-import { danger } from '../warnings.js';
-import { type Describe, describeRow, type Row, say, warnOfClose } from './instruction.js';
+import {
+  warnOfClose,
+  warnOfClosedProgram,
+  warnOfLastUpgrade,
+  warnOfNewUpgrader,
+} from '../warnings/instruction-warnings.js';
+import { type Describe, describeRow, type Row, say } from './instruction.js';
 
 // Two programs without a client in the dependencies. An instruction's data begins with the number of its row.
 const KIND_LENGTH = 4;
@@ -25,18 +30,13 @@ const describeUpgradeAuthority: Row = (account, { accounts }) => {
   const [program, newAuthority] = [account(0), accounts[2]?.address];
   const signers = [account(1)];
   if (newAuthority === undefined) {
-    const text = say`After this, nobody can ever upgrade the program at ${program} again.`;
     return {
       text: say`Let nobody upgrade the program at ${program} any more`,
-      warnings: [danger('upgrade-authority', text, { signers })],
+      warnings: [warnOfLastUpgrade(program, signers)],
     };
   }
   const change = say`${newAuthority} upgrade the program at ${program}`;
-  const text = `This lets ${change} instead of you. Whoever upgrades a program can take what it keeps.`;
-  return {
-    text: `Let ${change}`,
-    warnings: [danger('upgrade-authority', text, { signers, receiver: newAuthority })],
-  };
+  return { text: `Let ${change}`, warnings: [warnOfNewUpgrader(change, newAuthority, signers)] };
 };
 
 const describeGrowth: Row = (account, { data }) =>
@@ -55,10 +55,9 @@ const UPGRADEABLE_LOADER: Readonly<Record<number, Row>> = {
     const close = warnOfClose(account(0), account(1), signers);
     // An instruction that closes a buffer names no program.
     if (!program) return { text: say`Close buffer ${account(0)}`, warnings: [close] };
-    const text = say`This removes the program ${program} for good. Whatever it keeps for its users is lost.`;
     return {
       text: say`Close program ${program}`,
-      warnings: [danger('close-program', text, { signers }), close],
+      warnings: [warnOfClosedProgram(program, signers), close],
     };
   },
   6: describeGrowth,

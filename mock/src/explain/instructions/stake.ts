@@ -1,8 +1,12 @@
 import type { AccountMeta } from '@solana/kit';
 import { parseStakeInstruction, StakeAuthorize, StakeInstruction } from '@solana-program/stake';
 import { formatSol } from '../text.js';
-import { caution, danger } from '../warnings.js';
-import { type Describe, type InstructionDescription, say, warnOfWithdrawal } from './instruction.js';
+import {
+  warnOfNewStakeAuthority,
+  warnOfStakeLockup,
+  warnOfWithdrawal,
+} from '../warnings/instruction-warnings.js';
+import { type Describe, type InstructionDescription, say } from './instruction.js';
 
 /**
  * Older clients list accounts of the network that the program no longer needs, and that the parser does not
@@ -55,13 +59,11 @@ export const describeStake: Describe = (instruction) => {
       return describeAuthorize(data.stakeAuthorize, stake, base, newAuthority.address);
     }
     case StakeInstruction.SetLockup:
-    case StakeInstruction.SetLockupChecked: {
-      const text = say`This can lock the stake account ${accounts.stake}, so that nobody can withdraw from it for a long time.`;
+    case StakeInstruction.SetLockupChecked:
       return {
         text: say`Change how long stake account ${accounts.stake} is locked`,
-        warnings: [caution('stake-lockup', text, { signers: [accounts.authority.address] })],
+        warnings: [warnOfStakeLockup(accounts.stake, accounts.authority)],
       };
-    }
   }
 };
 
@@ -74,10 +76,8 @@ function describeAuthorize(
   const isWithdrawer = type === StakeAuthorize.Withdrawer;
   const right = isWithdrawer ? 'withdraw from' : 'choose the validator of';
   const change = say`${newAuthority} ${right} stake account ${stake}`;
-  const text = `This lets ${change} instead of you.${isWithdrawer ? ' You lose all SOL in it.' : ''}`;
-  const concerned = { signers: [authority.address], receiver: newAuthority };
-  const warn = isWithdrawer ? danger : caution;
-  return { text: `Let ${change}`, warnings: [warn('stake-authority', text, concerned)] };
+  const warning = warnOfNewStakeAuthority(change, isWithdrawer, newAuthority, [authority.address]);
+  return { text: `Let ${change}`, warnings: [warning] };
 }
 
 function getSetupText(stake: AccountMeta, withdrawer: string): string {

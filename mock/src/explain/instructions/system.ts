@@ -1,8 +1,9 @@
 import type { AccountMeta } from '@solana/kit';
 import { parseSystemInstruction, SYSTEM_PROGRAM_ADDRESS, SystemInstruction } from '@solana-program/system';
 import { formatSol } from '../text.js';
-import { danger, type Warning } from '../warnings.js';
-import { type Describe, type InstructionDescription, say, warnOfWithdrawal } from './instruction.js';
+import { warnOfAssign, warnOfNewNonceAuthority, warnOfWithdrawal } from '../warnings/instruction-warnings.js';
+import type { Warning } from '../warnings.js';
+import { type Describe, type InstructionDescription, say } from './instruction.js';
 import { PROGRAM_NAMES } from './program-addresses.js';
 
 /** Describes transfers of SOL, new accounts, and nonce accounts. */
@@ -17,7 +18,7 @@ export const describeSystem: Describe = (instruction) => {
       return {
         text: getCreationText(accounts.newAccount, data.lamports, data.space),
         // Unlike the others, this also takes an account that has SOL.
-        warnings: warnOfAssign(accounts.newAccount, data.programAddress, accounts.newAccount),
+        warnings: getAssignWarnings(accounts.newAccount, data.programAddress, accounts.newAccount),
       };
     case SystemInstruction.Assign:
       return describeAssign(accounts.account, data.programAddress, accounts.account);
@@ -51,9 +52,9 @@ export const describeSystem: Describe = (instruction) => {
     }
     case SystemInstruction.AuthorizeNonceAccount: {
       const change = say`${data.newNonceAuthority} control of nonce ${accounts.nonceAccount}`;
-      const concerned = { signers: [accounts.nonceAuthority.address], receiver: data.newNonceAuthority };
-      const text = `This gives ${change}, and of the SOL in it. You lose both.`;
-      return { text: `Give ${change}`, warnings: [danger('nonce-authority', text, concerned)] };
+      const signers = [accounts.nonceAuthority.address];
+      const warnings = [warnOfNewNonceAuthority(change, data.newNonceAuthority, signers)];
+      return { text: `Give ${change}`, warnings };
     }
   }
 };
@@ -65,16 +66,11 @@ function getCreationText(account: AccountMeta, lamports: bigint, space: bigint):
 function describeAssign(account: AccountMeta, program: string, signer: AccountMeta): InstructionDescription {
   return {
     text: say`Assign account ${account} to the program ${PROGRAM_NAMES.get(program) ?? program}`,
-    warnings: warnOfAssign(account, program, signer),
+    warnings: getAssignWarnings(account, program, signer),
   };
 }
 
-/**
- * Warns that an account becomes the property of another program. Those of people belong to the System
- * program.
- */
-function warnOfAssign(account: AccountMeta, program: string, signer: AccountMeta): readonly Warning[] {
-  if (program === SYSTEM_PROGRAM_ADDRESS) return [];
-  const text = say`This hands the account ${account} over to the program ${program}, which can then take all its SOL. You can no longer use the account yourself.`;
-  return [danger('assign', text, { signers: [signer.address] })];
+function getAssignWarnings(account: AccountMeta, program: string, signer: AccountMeta): readonly Warning[] {
+  // The accounts of people belong to the System program.
+  return program === SYSTEM_PROGRAM_ADDRESS ? [] : [warnOfAssign(account, program, signer)];
 }

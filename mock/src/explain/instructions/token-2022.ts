@@ -7,7 +7,11 @@ import {
   getUtf8Decoder,
 } from '@solana/kit';
 import { formatHex, quoteText } from '../text.js';
-import { caution } from '../warnings.js';
+import {
+  warnOfGuardRemoval,
+  warnOfNewDescriber,
+  warnOfSecretAmount,
+} from '../warnings/instruction-warnings.js';
 import { type Describe, describeRow, formatTokens, getSigners, type Row, say } from './instruction.js';
 
 const AMOUNT_OFFSET = 2;
@@ -39,29 +43,20 @@ const describeSecretBalance =
     return say`Move ${amount} of token ${account(1)} ${direction} the secret balance of ${account(0)}`;
   };
 
-const describeSecretTransfer: Row = (account, instruction) => {
-  const text = say`This transfers a secret amount of token ${account(1)} out of your token account ${account(0)}. The wallet cannot show how much.`;
-  return {
-    text: say`Transfer a secret amount of token ${account(1)} to ${account(2)}`,
-    warnings: [caution('secret-amount', text, { signers: getSigners(instruction, 3) })],
-  };
-};
+const describeSecretTransfer: Row = (account, instruction) => ({
+  text: say`Transfer a secret amount of token ${account(1)} to ${account(2)}`,
+  warnings: [warnOfSecretAmount(account(1), account(0), getSigners(instruction, 3))],
+});
 
-const describeGuardRemoval: Row = (account, instruction) => {
-  const text = say`This removes the protection of your token account ${account(0)} from programs that act in your name.`;
-  return {
-    text: say`Protect token account ${account(0)} no more from programs that act in its owner’s name`,
-    warnings: [caution('guard-removal', text, { signers: getSigners(instruction, 1) })],
-  };
-};
+const describeGuardRemoval: Row = (account, instruction) => ({
+  text: say`Protect token account ${account(0)} no more from programs that act in its owner’s name`,
+  warnings: [warnOfGuardRemoval(account(0), getSigners(instruction, 1))],
+});
 
-const describeNewDescriber: Row = (account, instruction) => {
-  const text = say`After this, you can no longer change the description or the group of token ${account(0)}.`;
-  return {
-    text: say`Let somebody else change the description or the group of token ${account(0)}`,
-    warnings: [caution('change-authority', text, { signers: getSigners(instruction, 1) })],
-  };
-};
+const describeNewDescriber: Row = (account, instruction) => ({
+  text: say`Let somebody else change the description or the group of token ${account(0)}`,
+  warnings: [warnOfNewDescriber(account(0), getSigners(instruction, 1))],
+});
 
 /** The instructions that Token-2022 adds, by their first byte, or by the first and the second. */
 const EXTENSIONS: Readonly<Record<string, Row>> = {

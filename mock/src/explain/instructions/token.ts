@@ -14,7 +14,13 @@ import {
   TokenInstruction,
 } from '@solana-program/token';
 import { formatCount, formatHex, formatSol } from '../text.js';
-import { caution, danger } from '../warnings.js';
+import {
+  warnOfClose,
+  warnOfDelegate,
+  warnOfLostAuthority,
+  warnOfNewAuthority,
+  warnOfNewOwner,
+} from '../warnings/instruction-warnings.js';
 import {
   type Describe,
   describeRow,
@@ -25,7 +31,6 @@ import {
   type Row,
   say,
   tryDescribe,
-  warnOfClose,
 } from './instruction.js';
 import { TOKEN_2022_PROGRAM_ADDRESS } from './program-addresses.js';
 import { describeExtension } from './token-2022.js';
@@ -169,26 +174,17 @@ function describeBatch(
   };
 }
 
-/**
- * Describes a permission to spend from a token account. It lasts until it is used up, replaced or revoked.
- */
+/** Describes a permission to spend from a token account. */
 function describeApproval(
   tokens: Readonly<{ amount: bigint; decimals?: number }>,
   token: string,
   { source, delegate }: Readonly<Record<'source' | 'delegate', AccountMeta>>,
   signers: readonly string[],
 ): InstructionDescription {
-  const isUnlimited = tokens.amount >= UNLIMITED;
-  const amount = isUnlimited ? 'any amount' : formatTokens(tokens);
-  const limit = isUnlimited ? 'all that' : `up to ${amount} of what`;
-  const text = say`This lets ${delegate} take ${limit} your token account ${source} holds or will hold, at any later time and without asking you again.`;
-  const concerned = { signers, receiver: delegate.address };
-  const warning = isUnlimited
-    ? danger('unlimited-delegate', text, concerned)
-    : caution('delegate', text, concerned);
+  const amount = tokens.amount >= UNLIMITED ? undefined : formatTokens(tokens);
   return {
-    text: say`Allow ${delegate} to spend ${amount} of ${token}`,
-    warnings: tokens.amount === 0n ? [] : [warning],
+    text: say`Allow ${delegate} to spend ${amount ?? 'any amount'} of ${token}`,
+    warnings: tokens.amount === 0n ? [] : [warnOfDelegate(source, delegate, amount, signers)],
   };
 }
 
@@ -200,21 +196,18 @@ const describeSetAuthority: Row = (account, instruction) => {
   const signers = getSigners(instruction, 1);
   const receiver = unwrapOption(newAuthority);
   if (receiver === null) {
-    const text = say`After this, nobody can ever ${right} again (${account(0)}).`;
     return {
       text: say`Let nobody ${right} (${account(0)}) any more`,
       // To be the only one who can close one's account is no loss.
-      warnings: type === CLOSE ? [] : [caution('give-up-authority', text, { signers })],
+      warnings: type === CLOSE ? [] : [warnOfLostAuthority(right, account(0), signers)],
     };
   }
   if (type === OWNER) {
-    const text = say`This makes ${receiver} the owner of your token account ${account(0)}. You lose all that it holds.`;
     return {
       text: say`Make ${receiver} the owner of token account ${account(0)}`,
-      warnings: [danger('change-owner', text, { signers, receiver })],
+      warnings: [warnOfNewOwner(account(0), receiver, signers)],
     };
   }
   const change = say`${receiver} ${right} (${account(0)})`;
-  const text = `This lets ${change} instead of you.`;
-  return { text: `Let ${change}`, warnings: [caution('change-authority', text, { signers, receiver })] };
+  return { text: `Let ${change}`, warnings: [warnOfNewAuthority(change, receiver, signers)] };
 };
