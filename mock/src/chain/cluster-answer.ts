@@ -1,9 +1,10 @@
 import { getSolanaErrorFromTransactionError } from '@solana/kit';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { tryParseJson } from '../explain/foreign.js';
-import { getTransactionErrorText, type TransactionErrorJson } from '../explain/transaction-error.js';
+import type { TransactionErrorJson } from '../explain/svm.js';
 import { mayHoldKey } from './cluster-url.js';
 import { RPC_ERROR } from './rpc-error.js';
+import { getTransactionErrorText } from './transaction-error.js';
 
 /**
  * Returns what may be passed on of a cluster's text, if anything. `asked` has the ids of requests that are

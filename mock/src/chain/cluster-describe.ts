@@ -11,7 +11,7 @@ import {
 import { getErrorMessage } from '../explain/foreign.js';
 import type { CallsJson } from '../explain/inner-instructions.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
-import type { TransactionErrorJson } from '../explain/transaction-error.js';
+import type { TransactionErrorJson } from '../explain/svm.js';
 import {
   type AccountJson,
   type ClusterRpc,

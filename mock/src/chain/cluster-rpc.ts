@@ -1,8 +1,7 @@
 import { decodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { ChainError, type ChainErrorReason } from '../explain/chain.js';
 import { tryParseJson } from '../explain/foreign.js';
-import type { Account } from '../explain/svm.js';
-import type { TransactionErrorJson } from '../explain/transaction-error.js';
+import type { Account, TransactionErrorJson } from '../explain/svm.js';
 import { createPassOn } from './cluster-answer.js';
 import { getFetchFailure, postToCluster } from './cluster-url.js';
 import { REFUSAL_REASONS, RPC_ERROR } from './rpc-error.js';

@@ -6,10 +6,10 @@ import {
 } from '../explain/describe-transaction.js';
 import { addInnerInstructions, type CallsJson } from '../explain/inner-instructions.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
-import type { Account } from '../explain/svm.js';
+import type { Account, TransactionErrorJson } from '../explain/svm.js';
 import { type AccountChange, type FindAccounts, getTokenChanges } from '../explain/token-changes.js';
-import { getTransactionErrorText, type TransactionErrorJson } from '../explain/transaction-error.js';
 import { getPriorityFee } from './svm/fee.js';
+import { getTransactionErrorText } from './transaction-error.js';
 
 /** What a transaction would do if it were sent now, as a chain has simulated it. */
 type Simulated = Readonly<{

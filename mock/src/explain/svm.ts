@@ -1,6 +1,5 @@
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { DecodedTransaction } from './describe-transaction.js';
-import type { TransactionErrorJson } from './transaction-error.js';
 
 /** An account. Addresses are base58. Without lamports it does not exist. */
 export type Account = Readonly<{
@@ -23,6 +22,12 @@ export type InnerInstruction = Readonly<{
   data: string;
   stackHeight: number;
 }>;
+
+/**
+ * Why a transaction failed, as JSON-RPC writes it: `"AlreadyProcessed"` or
+ * `{"InstructionError":[0,{"Custom":1}]}`.
+ */
+export type TransactionErrorJson = string | Readonly<Record<string, unknown>>;
 
 /** What the programs of a transaction did. */
 export type SvmResult = Readonly<{

@@ -1,7 +1,6 @@
 import type { FailedTransactionMetadata, SimulatedTransactionInfo, TransactionMetadata } from 'litesvm';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
-import type { InnerInstruction, SvmResult } from '../../explain/svm.js';
-import type { TransactionErrorJson } from '../../explain/transaction-error.js';
+import type { InnerInstruction, SvmResult, TransactionErrorJson } from '../../explain/svm.js';
 
 /** What LiteSVM returns for a transaction, simulated or sent. */
 export type LiteSvmResult = FailedTransactionMetadata | SimulatedTransactionInfo | TransactionMetadata;

@@ -2,8 +2,8 @@ import { isSignerRole, isWritableRole } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { type DecodedTransaction, getInstructions } from '../../explain/describe-transaction.js';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
-import type { InnerInstruction, SvmResult } from '../../explain/svm.js';
-import { getTransactionErrorText, type TransactionErrorJson } from '../../explain/transaction-error.js';
+import type { InnerInstruction, SvmResult, TransactionErrorJson } from '../../explain/svm.js';
+import { getTransactionErrorText } from '../transaction-error.js';
 import { abort, Failure, fail, type InstructionAccount, type Invocation } from './program.js';
 import { PROGRAMS } from './programs/index.js';
 

@@ -1,8 +1,7 @@
 import type { Address } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
-import type { Account } from '../../explain/svm.js';
-import type { TransactionErrorJson } from '../../explain/transaction-error.js';
+import type { Account, TransactionErrorJson } from '../../explain/svm.js';
 
 /** A transaction or an instruction that failed. */
 export class Failure extends Error {

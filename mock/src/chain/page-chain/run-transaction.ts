@@ -7,8 +7,13 @@ import {
   type TransactionAccount,
 } from '../../explain/describe-transaction.js';
 import { UPGRADEABLE_LOADER_ADDRESS } from '../../explain/instructions/program-addresses.js';
-import { type Account, createMissingAccount, type Svm, type SvmResult } from '../../explain/svm.js';
-import type { TransactionErrorJson } from '../../explain/transaction-error.js';
+import {
+  type Account,
+  createMissingAccount,
+  type Svm,
+  type SvmResult,
+  type TransactionErrorJson,
+} from '../../explain/svm.js';
 import { refuse } from '../svm/execution.js';
 import { getComputeUnitLimit, getFee } from '../svm/fee.js';
 import { getLoadedAccountsDataSize } from '../svm/loaded-size.js';

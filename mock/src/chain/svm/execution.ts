@@ -7,8 +7,7 @@ import {
   TOKEN_PROGRAMS,
   type TokenAmount,
 } from '../../explain/parsed-account.js';
-import type { Account, Svm, SvmResult } from '../../explain/svm.js';
-import type { TransactionErrorJson } from '../../explain/transaction-error.js';
+import type { Account, Svm, SvmResult, TransactionErrorJson } from '../../explain/svm.js';
 import { getFee } from './fee.js';
 
 /** The outcome of a transaction, sent or simulated. Balances are lamports, in the order of `accounts`. */

@@ -1,8 +1,8 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { type DecodedTransaction, VERSION_1_SIZE_LIMIT } from '../../explain/describe-transaction.js';
-import { getTransactionErrorText } from '../../explain/transaction-error.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
+import { getTransactionErrorText } from '../transaction-error.js';
 import { getFee } from './fee.js';
 import type { Ledger, Simulation } from './ledger.js';
 import { getLoadedAccountsDataSize } from './loaded-size.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getTransactionErrorText, type TransactionErrorJson } from '../../explain/transaction-error.js';
+import { getTransactionErrorText } from '../../chain/transaction-error.js';
+import type { TransactionErrorJson } from '../../explain/svm.js';
 import { getFailureText } from './failure-text.js';
 
 const FAILURES: readonly (readonly [TransactionErrorJson, readonly string[], RegExp])[] = [

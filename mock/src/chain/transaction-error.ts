@@ -4,12 +4,7 @@ import {
   SOLANA_ERROR__INSTRUCTION_ERROR__UNSUPPORTED_PROGRAM_ID,
   type SolanaError,
 } from '@solana/kit';
-
-/**
- * Why a transaction failed, as JSON-RPC writes it: `"AlreadyProcessed"` or
- * `{"InstructionError":[0,{"Custom":1}]}`.
- */
-export type TransactionErrorJson = string | Readonly<Record<string, unknown>>;
+import type { TransactionErrorJson } from '../explain/svm.js';
 
 /** Returns a transaction's error in a validator's own words, because dapps search messages for them. */
 export function getTransactionErrorText(error: TransactionErrorJson): string {

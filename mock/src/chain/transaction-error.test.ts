@@ -19,7 +19,7 @@ import {
   SOL,
   SYSTEM_PROGRAM,
 } from '../../../test/support/chain.js';
-import { createLiteSvmChain } from '../chain/litesvm-chain.js';
+import { createLiteSvmChain } from './litesvm-chain.js';
 import { getTransactionErrorText } from './transaction-error.js';
 
 afterEach(() => vi.unstubAllEnvs());
