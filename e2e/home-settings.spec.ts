@@ -17,7 +17,7 @@ async function expectChanges(page: Page, ...changes: readonly object[]): Promise
     .toEqual(changes.map((each) => ({ type: 'change-settings', changes: each })));
 }
 
-test('answers, delay, fault, protocol and attestation are changed', async ({ page }) => {
+test('answers, delay, fault, protocol, attestation and phone are changed', async ({ page }) => {
   await openSettings(page);
   await page.getByLabel('Approve everything').check();
   await page.getByLabel('Wait before each answer').fill('1.5');
@@ -25,6 +25,7 @@ test('answers, delay, fault, protocol and attestation are changed', async ({ pag
   await page.getByLabel('A fault in each reply').selectOption({ index: 1 });
   await page.getByRole('combobox', { name: 'Protocol' }).selectOption('1.x (legacy)');
   await page.getByLabel('Attestation').selectOption('demanded, and refused');
+  await page.getByLabel('an iPhone').check();
   await expectChanges(
     page,
     { decide: 'approve' },
@@ -32,6 +33,7 @@ test('answers, delay, fault, protocol and attestation are changed', async ({ pag
     { fault: 'wrong-id' },
     { protocol: 'legacy' },
     { attestation: 'refuse' },
+    { phone: 'iphone' },
   );
 });
 

@@ -24,6 +24,10 @@ const NOTES: Readonly<
     off: { fault: DEFAULT_SETTINGS.fault },
     say: ({ fault }) => fault !== null && capitalize(NAMED_FAULTS[fault].title),
   },
+  phone: {
+    off: { phone: DEFAULT_SETTINGS.phone },
+    say: ({ phone }) => phone === 'iphone' && 'Plays an iPhone',
+  },
   hangUp: {
     off: { quirks: { hangsUpOn: 'nothing' } },
     say: ({ quirks }) => quirks.hangsUpOn !== 'nothing' && `Closes the socket on ${quirks.hangsUpOn}`,

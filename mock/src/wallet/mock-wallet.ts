@@ -13,6 +13,7 @@ import {
   DEFAULT_SETTINGS,
   type MockCapabilities,
   type MockWalletSettings,
+  type PlayedPhone,
   type SettingsChanges,
 } from './settings.js';
 import { createActivityLog } from './state/activity-log.js';
@@ -49,6 +50,11 @@ export type MockWalletOptions = Readonly<{
    * do not differ.
    */
   like?: unknown;
+  /**
+   * Which phone is played for pages; `android` by default. On an `iphone` dapps have no sessions, and open
+   * their page in the wallet app's own browser.
+   */
+  phone?: PlayedPhone;
   /** The settings at the start. They come before the single options that set the same things. */
   settings?: SettingsChanges;
   /** Faults to test a dapp with; by default none. */
@@ -225,9 +231,9 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
 
 /** Returns the settings with which a wallet begins: later ones replace earlier ones. */
 function getInitialSettings(options: MockWalletOptions): MockWalletSettings {
-  const { like, chains, protocol, capabilities, quirks, attestation, settings = {} } = options;
+  const { like, chains, protocol, capabilities, quirks, attestation, phone, settings = {} } = options;
   const played = like === undefined ? {} : readPhoneReport(like).settings;
-  const single = { chains, protocol, capabilities, quirks, attestation: attestation && 'accept' };
+  const single = { chains, protocol, capabilities, quirks, phone, attestation: attestation && 'accept' };
   return [played, single as SettingsChanges, settings].reduce(changeSettings, DEFAULT_SETTINGS);
 }
 

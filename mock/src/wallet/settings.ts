@@ -15,6 +15,9 @@ export type MockCapabilities = Readonly<{
   features: readonly string[];
 }>;
 
+/** The phones that can be played. */
+export type PlayedPhone = 'android' | 'iphone';
+
 /** What can be changed about a mock wallet while it runs. All of it is JSON. */
 export type MockWalletSettings = Readonly<{
   /** Whether the wallet asks (its option `approve` decides), approves everything or declines everything. */
@@ -39,6 +42,11 @@ export type MockWalletSettings = Readonly<{
   attestation: 'off' | 'accept' | 'refuse';
   /** The fault that every reply to a request for approval has. */
   fault: FaultName | null;
+  /**
+   * Which phone is played. Dapps have no sessions on an `iphone`, and open their page in the wallet app's own
+   * browser. Counts for pages that are loaded later, where the mock wallet plays a phone for pages.
+   */
+  phone: PlayedPhone;
 }>;
 
 /**
@@ -70,4 +78,5 @@ export const DEFAULT_SETTINGS: MockWalletSettings = {
   quirks: REFERENCE_QUIRKS,
   attestation: 'off',
   fault: null,
+  phone: 'android',
 };

@@ -18,6 +18,10 @@ const FAULTS: readonly Option<MockWalletSettings['fault']>[] = [
   [null, 'has none'],
   ...FAULT_NAMES.map((name) => [name, NAMED_FAULTS[name].title] as const),
 ];
+const PHONES: readonly Option<MockWalletSettings['phone']>[] = [
+  ['android', 'an Android phone'],
+  ['iphone', 'an iPhone'],
+];
 const PROTOCOLS: readonly Option<MockWalletSettings['protocol']>[] = [
   ['v1', '2.0'],
   ['legacy', '1.x (legacy)'],
@@ -64,6 +68,13 @@ export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps)
         <NumberField title="Wait before each answer, in seconds" unit={1_000} {...of('delayMs')} />
         <Choice title="A fault in each reply: the wallet" options={FAULTS} {...of('fault')} />
       </section>
+      <Group
+        title="Phone"
+        now={settings.phone === 'iphone' ? 'iPhone' : 'Android phone'}
+        hint="The page loads again. On an iPhone it has no sessions, and opens in the wallet app’s own browser."
+      >
+        <Radios title="This phone is" options={PHONES} {...of('phone')} />
+      </Group>
       <Group
         title="Sessions"
         now={settings.protocol === 'legacy' ? 'Version 1.x' : 'Version 2.0'}

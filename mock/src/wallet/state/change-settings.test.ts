@@ -55,6 +55,7 @@ describe('changeSettings', () => {
     [{ delayMs: Number.NaN }, 'settings.delayMs', RangeError],
     [{ delayMs: 3_600_001 }, 'settings.delayMs', RangeError],
     [{ delayMs: '5' }, 'settings.delayMs', TypeError],
+    [{ phone: 'ios' }, 'settings.phone', TypeError],
     [{ protocol: 'v2' }, 'settings.protocol', TypeError],
     [{ chains: 'solana:devnet' }, 'settings.chains', TypeError],
     [{ chains: [1] }, 'settings.chains.0', TypeError],
