@@ -39,4 +39,25 @@ const pages: UserConfig = {
 const { build } = createLibrary(import.meta.dirname, MODULES.split(' '));
 const modules: UserConfig = { build: { ...build, license: { fileName: LICENSES } } };
 
-export default defineConfig(({ mode }) => (mode === 'pages' ? pages : modules));
+/**
+ * The script that registers the wallet in pages in a wallet app's own browser: one file, which runs before the
+ * page's own scripts.
+ */
+const browserWallet: UserConfig = {
+  ...pages,
+  build: {
+    ...pages.build,
+    minify: true,
+    license: { fileName: `wallet-browser-${LICENSES}` },
+    lib: {
+      entry: root('src/install/wallet-browser/main.ts'),
+      formats: ['iife'],
+      name: 'mockWalletBrowser',
+      fileName: () => 'wallet-browser.js',
+    },
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+};
+const MODES: Readonly<Record<string, UserConfig>> = { pages, 'wallet-browser': browserWallet };
+
+export default defineConfig(({ mode }) => MODES[mode] ?? modules);

@@ -21,6 +21,9 @@ const ROOMS = ['explain', 'chain', 'wallet', 'sockets', 'phone', 'screens', 'ins
 );
 const BROWSER_CHAIN =
   '^mock/src/(explain/|chain/(svm|page-chain)/|phone/|install/page-wallet/|(page|page-frame)\\.ts$)';
+/** The wallet in a wallet app's own browser is a wallet of the library. */
+const BROWSER_WALLET = '^mock/src/install/wallet-browser/';
+const NOT_BROWSER_WALLET = '^mock/(?!src/install/wallet-browser/)';
 const FIRST = '^src/wallet/[^/]+$';
 /** What only a wallet on another device needs, and the files that may not load it at once. */
 const REMOTE = '^src/(dapp/open/(remote|reflector|nostr)|dialogs/scan)\\.ts$';
@@ -53,7 +56,11 @@ export default {
     forbid('beside transact', '^src/transact/', { path: '^src/wallet/' }),
     forbid('far below dialogs', '^src/dialogs/', { path: '^src/(protocol|connection)/' }),
     forbid('beyond endpoint', '^src/endpoint', { path: '^src/', pathNot: LAYERS.slice(0, 3) }),
-    forbid('beyond mock', MOCK, { path: '^src/', pathNot: '^src/(endpoint|transact/bytes)\\.ts$' }),
+    forbid('beyond mock', NOT_BROWSER_WALLET, {
+      path: '^src/',
+      pathNot: '^src/(endpoint|transact/bytes)\\.ts$',
+    }),
+    forbid('beyond mock', BROWSER_WALLET, { path: '^src/', pathNot: '^src/(endpoint|index)\\.ts$' }),
     forbid('LiteSVM in a chain for browsers', BROWSER_CHAIN, { path: '^mock/src/chain/litesvm' }),
     forbid('Node in a chain for browsers', BROWSER_CHAIN, { dependencyTypes: ['core'] }),
     forbid('mock in index', '^src/index', { path: MOCK }),

@@ -36,5 +36,10 @@ export { createMockWallet, type MockWallet, type MockWalletOptions } from './wal
 export type { Quirks } from './wallet/quirks.js';
 export { REFERENCE_QUIRKS } from './wallet/quirks.js';
 export type { SessionEnd } from './wallet/run-session.js';
-export type { MockCapabilities, MockWalletSettings, PlayedPhone, SettingsChanges } from './wallet/settings.js';
+export type {
+  MockCapabilities,
+  MockWalletSettings,
+  PlayedPhone,
+  SettingsChanges,
+} from './wallet/settings.js';
 export { type PhoneReportReading, readPhoneReport } from './wallet/state/like.js';

@@ -1,7 +1,12 @@
 import { capitalize } from '../explain/text.js';
 import type { WalletHost, WalletState } from '../phone/wallet-state.js';
 import { NAMED_FAULTS } from '../wallet/faults/named-faults.js';
-import { DEFAULT_SETTINGS, type MockWalletSettings, type SettingsChanges } from '../wallet/settings.js';
+import {
+  DEFAULT_SETTINGS,
+  type MockWalletSettings,
+  type PlayedPhone,
+  type SettingsChanges,
+} from '../wallet/settings.js';
 import type { HomeMessage, StatusNote } from './visit.js';
 
 /**
@@ -52,14 +57,13 @@ export function connectToPanel({ run }: Pick<WalletHost, 'run'>): (state: Wallet
     const changes = Object.hasOwn(NOTES, setting) && NOTES[setting]?.off;
     if (changes) run({ type: 'change-settings', changes }).catch(reportError);
   });
+  // Only pages that may embed this one get it, and there is nothing secret in it.
+  const post = (message: HomeMessage): void => parent.postMessage(message, '*');
+  let played: PlayedPhone | undefined;
   return ({ settings, chain }) => {
-    const message: HomeMessage = {
-      type: 'mobile-wallet:status',
-      notes: getNotes(settings),
-      isTest: chain.hasFaucet,
-    };
-    // Only pages that may embed this one get it, and there is nothing secret in it.
-    parent.postMessage(message, '*');
+    played ??= settings.phone;
+    if (settings.phone !== played) post({ type: 'mobile-wallet:reload' });
+    post({ type: 'mobile-wallet:status', notes: getNotes(settings), isTest: chain.hasFaucet });
   };
 }
 

@@ -96,12 +96,13 @@ export function isIdle({ opening, isRemote, isAsking }: Visit): boolean {
 export type StatusNote = Readonly<{ setting: string; text: string }>;
 
 /**
- * What the wallet's own screens tell the panel: its {@link StatusNote}s and whether its chain is a test, or
- * that the user wants to scan a QR code.
+ * What the wallet's own screens tell the panel: its {@link StatusNote}s and whether its chain is a test, that
+ * the user wants to scan a QR code, or that another phone is played from now on, for which the page has to be
+ * loaded again.
  */
 export type HomeMessage = Readonly<
   | { type: 'mobile-wallet:status'; notes: readonly StatusNote[]; isTest: boolean }
-  | { type: 'mobile-wallet:scan' }
+  | { type: 'mobile-wallet:scan' | 'mobile-wallet:reload' }
 >;
 
 type MessageData = Readonly<Record<string, unknown>>;
@@ -134,7 +135,7 @@ export function readApprovalPageMessage(data: MessageData): ApprovalPageMessage 
 
 /** Returns a message of the wallet's own screens, as {@link readApprovalPageMessage} does. */
 export function readHomeMessage({ type, notes, isTest }: MessageData): HomeMessage | undefined {
-  if (type === 'mobile-wallet:scan') return { type };
+  if (type === 'mobile-wallet:scan' || type === 'mobile-wallet:reload') return { type };
   const isStatus = type === 'mobile-wallet:status' && Array.isArray(notes);
   return isStatus ? { type, notes, isTest: isTest === true } : undefined;
 }

@@ -1,6 +1,8 @@
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
+import { BROWSER_FRAME } from '../../screens/panel/browser-frame.js';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
 import { LOOPBACK_HOST } from '../../sockets/http.js';
+import type { PlayedPhone } from '../../wallet/settings.js';
 import { CLIENT_PATH, MOUNT } from './paths.js';
 
 /** The page that asks for approval. With no dapp's page in its URL, it plays a wallet on another device. */
@@ -35,15 +37,28 @@ export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<str
 
 /**
  * Returns the script for the dapp's pages, perhaps of another origin. On a page that another device has
- * loaded, it does nothing.
+ * loaded, it does nothing. In the browser of a wallet app, it registers the wallet, and nothing else.
  */
-export function createClientScript(clientOptions: Omit<LaunchCatcherOptions, 'mount'>): string {
+export function createClientScript(
+  clientOptions: Omit<LaunchCatcherOptions, 'mount'>,
+  phone: PlayedPhone,
+): string {
   // A classic script, to say before the dapp's own scripts, even async ones, that there is a phone. It keeps
   // early launches.
   return `(() => {
   if (!${LOOPBACK_HOST}.test(location.hostname)) return;
-  globalThis[Symbol.for('${PLAYED_PHONE}')] = true;
+  const isInWallet = window.name.startsWith('${BROWSER_FRAME}') && parent !== window;
+  globalThis[Symbol.for('${PLAYED_PHONE}')] = isInWallet ? 'wallet-browser' : ${phone === 'iphone' ? "'ios'" : 'true'};
   const script = new URL(document.currentScript?.src ?? '${CLIENT_PATH}', location.href);
+  if (isInWallet) {
+    const { href } = new URL('assets/wallet-browser.js', script);
+    // The parser waits for it, so that the wallet is there before the dapp looks for one.
+    document.write('<script src="' + href + '"></' + 'script>');
+    // It writes nothing if the page has loaded this script late.
+    if (!document.querySelector('script[src="' + href + '"]'))
+      document.head.append(Object.assign(document.createElement('script'), { src: href }));
+    return;
+  }
   const mount = new URL('.', script).href.slice(0, -1);
   const early = [];
   const keep = (event) => {

@@ -37,7 +37,11 @@ const ASSET = /^\/assets\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.js)$/;
 
 const ROUTES: ReadonlyMap<string, Route> = new Map(
   Object.entries<Route>({
-    '/client.js': { users: 'dapps', answer: (sent) => sendScript(createClientScript(sent.client), sent) },
+    '/client.js': {
+      users: 'dapps',
+      answer: (sent) =>
+        sendScript(createClientScript(sent.client, sent.phone.wallet.getSettings().phone), sent),
+    },
     '/launch': { users: 'dapps', answer: answers.launch },
     '/leave': { users: 'dapps', answer: answers.leave },
     '/': { users: 'frames', answer: (sent) => sendDocument(HOME_PAGE.document, sent) },

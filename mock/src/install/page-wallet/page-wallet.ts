@@ -15,7 +15,9 @@ import { createPhone, type PhoneOptions } from '../../phone/phone.js';
 import { createClusterPhoneChain } from '../../phone/phone-chain.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-state.js';
+import { getBrowserChain } from '../../screens/panel/browser-frame.js';
 import { createPanel, type Panel } from '../../screens/panel/panel.js';
+import { catchWalletLinks } from '../../screens/panel/wallet-links.js';
 import { createMemoryAssociations } from '../../sockets/memory-associations.js';
 import type { MockWallet, MockWalletOptions } from '../../wallet/mock-wallet.js';
 import { shareHost } from './shared-host.js';
@@ -77,14 +79,25 @@ export type PageWallet = Readonly<{
   close(): void;
 }>;
 
+/** The key of the symbol under which a page keeps its wallet for the page in the wallet app's browser. */
+const KEY = Symbol.for('mock-mobile-wallet:page');
+
 /**
  * Creates a mock wallet in this page, with real keys and the real protocol, but without sockets. Call it
  * before the dapp registers its wallet. Requests wait for the user in the panel, see `showPanel`, unless an
- * option `approve` decides.
+ * option `approve` decides. In the browser of a wallet app, which the panel shows, it is the wallet of the page
+ * around, and is registered there.
  *
  * @throws Error where the browser's WebCrypto does not have Ed25519, or the page is not a secure context
  */
 export async function createPageWallet(options: PageWalletOptions = {}): Promise<PageWallet> {
+  const browserChain = getBrowserChain();
+  const outer = browserChain === undefined ? undefined : findOuterWallet();
+  if (browserChain !== undefined && outer) {
+    playPhone('wallet-browser');
+    // Loaded only there, because it is as large as the library.
+    return (await import('./outer-wallet.js')).joinOuterWallet(outer, browserChain);
+  }
   const {
     chain = 'simulated',
     airdrop = 10,
@@ -119,10 +132,7 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
   });
   const page = createPageId();
   let panel: Panel | undefined;
-  // In Node, where tests may run, there is no page that could play a phone.
-  if (typeof document !== 'undefined') playPhone();
-
-  return {
+  const pageWallet: PageWallet = {
     async launch(uri) {
       const launched = phone.launch(page, uri);
       panel?.open(launched);
@@ -137,14 +147,32 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
       shareHost(phone);
       const { href } = new URL(frame, document.baseURI);
       const query = new URLSearchParams({ page, origin: location.origin });
-      panel ??= createPanel({
+      if (panel) return;
+      const shown = createPanel({
         approvalPage: `${href}?${query}`,
         join: (uri) => phone.launch(page, uri),
         leave: () => void phone.leave(page),
         home: { url: href, isBeside },
       });
+      panel = shown;
+      catchWalletLinks((link) => shown.openBrowser(link));
     },
   };
+  // In Node, where tests may run, there is no page that could play a phone.
+  if (typeof document !== 'undefined') {
+    playPhone(phone.wallet.getSettings().phone === 'iphone' ? 'ios' : true);
+    Object.assign(globalThis, { [KEY]: pageWallet });
+  }
+  return pageWallet;
+}
+
+/** Returns the wallet of the page around this one, if it has one and is of the same origin. */
+function findOuterWallet(): PageWallet | undefined {
+  try {
+    return (parent as { [KEY]?: PageWallet })[KEY];
+  } catch {
+    return undefined;
+  }
 }
 
 function openChain(chain: PageWalletChain, storageKey: string) {

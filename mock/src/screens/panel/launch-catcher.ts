@@ -1,6 +1,7 @@
 import { createPageId, createServerHost } from '../../phone/server-host.js';
 import { recall, remember } from '../memory.js';
 import { createPanel } from './panel.js';
+import { catchWalletLinks } from './wallet-links.js';
 
 /** Settings that the dev server writes into the script. */
 export type LaunchCatcherOptions = Readonly<{
@@ -76,6 +77,10 @@ export function catchLaunches({
     event.preventDefault();
     launch(uri);
   };
+  catchWalletLinks(
+    (link) => panel.openBrowser(link),
+    () => !usesOwnWallet,
+  );
   if ('navigation' in globalThis) {
     navigation.addEventListener('navigate', (event) => {
       if (event.cancelable) catchUri(event, event.destination.url);

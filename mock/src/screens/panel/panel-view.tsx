@@ -4,13 +4,16 @@ import { TestMode } from '../coin.js';
 import { JoinForm } from '../join-form.js';
 import { ForReaders } from '../parts.js';
 import type { StatusNote } from '../visit.js';
+import { type BrowserPage, WalletBrowser } from './wallet-browser.js';
 
 /** How far a frame has come. One that is not needed is not on the page. */
 export type FrameState = 'none' | 'loading' | 'loaded';
 
 type PanelViewProps = Readonly<{
-  /** What is shown: the wallet between visits, or a visit. */
-  layer: 'home' | 'visit';
+  /** What is shown: the wallet between visits, a visit, or the wallet app's browser. */
+  layer: 'home' | 'visit' | 'browser';
+  /** The page in the wallet app's browser, if that is open. */
+  browser: BrowserPage | undefined;
   home: Readonly<{ url: string; frame: FrameState }>;
   approval: Readonly<{ url: string; frame: FrameState }>;
   /** Why the wallet could not start. */
@@ -31,22 +34,25 @@ type PanelViewProps = Readonly<{
   onLeave(): void;
   /** Called when the user presses the × of the wallet between visits. */
   onHide(): void;
+  /** Called when the user presses the × of the wallet app's browser. */
+  onBrowserClose(): void;
   onReset(setting: string): void;
   /** Called when the user chooses the phone's own wallet. Without it, there is no such button. */
   onOwnWallet: (() => void) | undefined;
 }>;
 
 /**
- * The panel: the wallet between visits; the frame of a visit and the cover over it, because before the
- * approval page has loaded it is an empty page, white even in dark mode; and below them a bar for the phone's
- * own wallet.
+ * The panel: the wallet between visits; the browser of a wallet app; the frame of a visit and the cover over
+ * it, because before the approval page has loaded it is an empty page, white even in dark mode; and below them
+ * a bar for the phone's own wallet.
  */
-export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: PanelViewProps) {
+export function PanelView({ layer, browser, approval, failure, onOwnWallet, ...props }: PanelViewProps) {
   const isCovered = failure !== undefined || approval.frame !== 'loaded';
   return (
     <>
       <div class={`screen shows-${layer}`}>
         <Home {...props} />
+        {browser && <WalletBrowser page={browser} onClose={props.onBrowserClose} />}
         {layer === 'visit' && isCovered && (
           <div class="cover">
             <Header isTest={props.isTest}>
@@ -93,7 +99,10 @@ export function PanelView({ layer, approval, failure, onOwnWallet, ...props }: P
   );
 }
 
-type HomeProps = Omit<PanelViewProps, 'layer' | 'approval' | 'failure' | 'onOwnWallet'>;
+type HomeProps = Omit<
+  PanelViewProps,
+  'layer' | 'browser' | 'approval' | 'failure' | 'onOwnWallet' | 'onBrowserClose'
+>;
 
 function Home({ home, notes, isTest, join, isJoinOpen, onJoinClose, onLoad, onHide, onReset }: HomeProps) {
   return (

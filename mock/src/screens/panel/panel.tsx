@@ -15,11 +15,20 @@ import {
   type Visit,
   type VisitEvent,
 } from '../visit.js';
+import {
+  BROWSER_FRAME,
+  findDappChain,
+  type LaunchAnswer,
+  readLaunchMessage,
+  setPageHidden,
+} from './browser-frame.js';
 import { createPill, createQrCodeBar } from './floating.js';
 import { findQrCode, getRoots, type PageQrCode } from './page-qr-code.js';
 import css from './panel.css?inline';
 import { type FrameState, PanelView } from './panel-view.js';
 import { createStage, type Place } from './stage.js';
+import type { BrowserPage } from './wallet-browser.js';
+import type { WalletLink } from './wallet-links.js';
 import { watchPage } from './watch-page.js';
 
 /** The mock wallet as a user of the dapp's page sees it. */
@@ -29,13 +38,18 @@ export type Panel = Readonly<{
    * launch's number. If `launched` rejects, the panel shows why until the user closes it.
    */
   open(launched: Promise<number>): void;
+  /** Opens a page in the browser of a wallet app, in front of this page, which looks hidden meanwhile. */
+  openBrowser(link: WalletLink): void;
 }>;
 
 /** What the panel needs from its page. */
 export type PanelOptions = Readonly<{
   /** The URL of the approval page. */
   approvalPage: string;
-  /** Called when the user wants to join a dapp on another device. Resolves with the launch's number. */
+  /**
+   * Called when the user wants to join a dapp on another device, and when the page in a wallet app's browser
+   * opens the wallet. Resolves with the launch's number.
+   */
   join(uri: string): Promise<number>;
   /** Called when the user leaves the panel while the approval page is not visible. */
   leave(): void;
@@ -63,8 +77,11 @@ type PanelState = Readonly<{
   isBeside: boolean;
   isOver: boolean;
   isJoinOpen: boolean;
+  /** The page in a wallet app's browser. It stays while the panel slides away. */
+  browser: BrowserPage | undefined;
+  isBrowserOpen: boolean;
   /** What was last on the page, which the panel still shows while it slides away. */
-  layer: 'home' | 'visit';
+  layer: 'home' | 'visit' | 'browser';
   approvalFrame: FrameState;
   homeFrame: FrameState;
   notes: readonly StatusNote[] | undefined;
@@ -75,10 +92,16 @@ type PanelState = Readonly<{
 /** Where the panel has room beside the page. The same width is in panel.css and stage.ts. */
 const WIDE = '(min-width: 900px)';
 
-function getPlace({ visit, failure, isWide, isHomeOffered, isBeside, isOver }: PanelState): Place {
+/** Whether the user has to look at a visit. */
+function isVisiting({ visit, failure }: Pick<PanelState, 'visit' | 'failure'>): boolean {
   // A wallet that plays another device waits for minutes, and would cover the page for as long.
-  const isAside = isVisible(visit) && isIdle(visit);
-  if (failure !== undefined || (isVisible(visit) && !isAside)) return 'visit';
+  return failure !== undefined || (isVisible(visit) && !isIdle(visit));
+}
+
+function getPlace(state: PanelState): Place {
+  const { visit, isWide, isHomeOffered, isBeside, isOver, isBrowserOpen } = state;
+  if (isVisiting(state) || isBrowserOpen) return 'visit';
+  const isAside = isVisible(visit);
   if (!isHomeOffered || !(isWide ? isBeside : isOver)) return isAside ? 'aside' : 'away';
   return isWide ? 'beside' : 'over';
 }
@@ -87,10 +110,13 @@ function getPlace({ visit, failure, isWide, isHomeOffered, isBeside, isOver }: P
 function settle(state: PanelState): PanelState {
   const place = getPlace(state);
   if (place === 'away' || place === 'aside') return state;
-  if (place === 'visit') return { ...state, layer: 'visit', isJoinOpen: false };
+  if (place === 'visit') {
+    return { ...state, layer: isVisiting(state) ? 'visit' : 'browser', isJoinOpen: false };
+  }
   return {
     ...state,
     layer: 'home',
+    browser: undefined,
     approvalFrame: isVisible(state.visit) ? state.approvalFrame : 'none',
     homeFrame: state.homeFrame === 'none' ? 'loading' : state.homeFrame,
   };
@@ -110,6 +136,8 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     isBeside: (recall('beside') ?? (home?.isBeside ? '1' : '0')) === '1',
     isOver: false,
     isJoinOpen: false,
+    browser: undefined,
+    isBrowserOpen: false,
     layer: 'home',
     approvalFrame: 'none',
     homeFrame: 'none',
@@ -122,7 +150,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   const getFrame = (title: string): Window | null | undefined =>
     dialog.querySelector<HTMLIFrameElement>(`iframe[title^="${title}"]`)?.contentWindow;
   const stage = createStage(host, dialog, wide, () =>
-    update({ approvalFrame: 'none', homeFrame: 'none', notes: undefined }),
+    update({ approvalFrame: 'none', homeFrame: 'none', notes: undefined, browser: undefined }),
   );
 
   const update = (changes: Partial<PanelState>, isSudden = false): void => {
@@ -145,6 +173,11 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   const leaveVisit = (): void => {
     leave();
     handle({ type: 'mobile-wallet:left' });
+  };
+  const closeBrowser = (): void => {
+    leave();
+    update({ isBrowserOpen: false });
+    setPageHidden(false);
   };
   const joinBy = async (uri: string): Promise<void> => open(Promise.resolve(await join(uri)), true);
   const scan = async (): Promise<void> => {
@@ -185,6 +218,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
         onLoad={(frame) => update({ [`${frame}Frame`]: 'loaded' })}
         onLeave={() => (state.failure === undefined ? leaveVisit() : update({ failure: undefined }))}
         onHide={hideHome}
+        onBrowserClose={closeBrowser}
         onReset={(setting) =>
           getFrame('Accounts')?.postMessage(
             { type: 'mobile-wallet:reset-setting', setting },
@@ -223,11 +257,16 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     const visitData = readFrameMessage(event, getFrame('Mock wallet'), getOrigin(approvalPage));
     const visitMessage = visitData && readApprovalPageMessage(visitData);
     if (visitMessage) handle(visitMessage);
+    const browserFrame = dialog.querySelector<HTMLIFrameElement>('.browser iframe')?.contentWindow;
+    const browserData = readFrameMessage(event, browserFrame, getOrigin(state.browser?.url));
+    const launchMessage = browserData && readLaunchMessage(browserData);
+    if (launchMessage) launchFor(launchMessage.uri, event.ports[0]);
     const homeData = readFrameMessage(event, getFrame('Accounts'), getOrigin(home?.url));
     const homeMessage = homeData && readHomeMessage(homeData);
     if (homeMessage?.type === 'mobile-wallet:status') {
       update({ notes: homeMessage.notes, isTest: homeMessage.isTest });
     }
+    if (homeMessage?.type === 'mobile-wallet:reload') location.reload();
     if (homeMessage?.type === 'mobile-wallet:scan') {
       if (qrCode) scan().catch(openJoin);
       else openJoin();
@@ -254,10 +293,28 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     );
   };
 
+  /** Opens the wallet for the page in a wallet app's browser, and tells it when the wallet listens. */
+  const launchFor = (uri: string, port: MessagePort | undefined): void => {
+    const answer = (message: LaunchAnswer): void => port?.postMessage(message);
+    const launched = join(uri);
+    open(launched);
+    launched.then(
+      () => answer({}),
+      (error: unknown) => answer({ error: getErrorMessage(error) }),
+    );
+  };
+
   void loadFont();
   update({}, true);
   watchPage(look);
-  return { open: (launched) => open(launched) };
+  return {
+    open: (launched) => open(launched),
+    openBrowser(link) {
+      update({ browser: { ...link, frameName: BROWSER_FRAME + findDappChain() }, isBrowserOpen: true });
+      dialog.querySelector<HTMLIFrameElement>('.browser iframe')?.focus();
+      setPageHidden(true);
+    },
+  };
 }
 
 function createElements(): Readonly<{ host: HTMLElement; dialog: HTMLDialogElement }> {
