@@ -8,7 +8,9 @@ import {
 } from '@playwright/test';
 import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { catchLaunches } from './install/playwright/catch-launches.js';
+import { createWalletBrowser } from './install/playwright/open-in-wallet.js';
 import { combine, createTestedWallet, type TestVerbs } from './install/testing/tested-wallet.js';
+import { KNOWN_LINKS } from './screens/panel/wallet-links.js';
 import { openAssociation } from './sockets/associations.js';
 import type { ApprovalRequest } from './wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
@@ -25,6 +27,11 @@ export type InstalledMockWallet = MockWallet &
      * What the wallet has asked the user so far, oldest first: the requests that no answer was waiting for.
      */
     asked: readonly ApprovalRequest[];
+    /**
+     * Resolves with the page that a tap on a wallet app's link has opened in the wallet app's own browser,
+     * where the wallet is registered. Each call gets another page. Close it to return to the dapp's page.
+     */
+    waitForWalletBrowser(): Promise<Page>;
     /** Closes all sessions, as if the app were closed. Resolves once all ports are free. */
     close(): Promise<void>;
   }>;
@@ -56,6 +63,7 @@ export type MockWalletFixtures = {
 };
 
 const BINDING = '__mobileWalletLaunch';
+const LINK_BINDING = '__mobileWalletLink';
 /** The permission to connect to apps on this device. */
 const PERMISSION = 'loopback-network';
 /** Its name in Chromium 142 to 144. */
@@ -70,7 +78,8 @@ const installed = new WeakMap<
 /**
  * Installs a mock wallet for the pages of a browser context. Call it before opening them. When a page
  * navigates to an association URI, the mock wallet listens on its local port, as the wallet app on a phone
- * would. The wallet registers on any device.
+ * would. The wallet registers on any device. A tap on a link of a wallet app opens another page of the context,
+ * in which the wallet is registered as in the wallet app's own browser.
  *
  * The navigation itself is cancelled, because Chromium would show a dialog that blocks all later input. That
  * needs the Navigation API, and so Chromium. As on a phone, a launch without user activation is blocked, and
@@ -92,6 +101,8 @@ export async function installMockWallet(
     if (refusal !== undefined) return refuse(uri, refusal);
     await launch(uri, (noting, signal) => openAssociation(noting, uri, { signal }));
   });
+  const browser = createWalletBrowser(context, BINDING);
+  await context.exposeBinding(LINK_BINDING, ({ page }, link: string) => browser.open(page, link));
   const { walletUriBase } = options;
   const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];
   await context.addInitScript(catchLaunches, {
@@ -99,10 +110,13 @@ export async function installMockWallet(
     prefixes: ['solana-wallet:', ...bases],
     launchesPerTap,
     playedPhone: PLAYED_PHONE,
+    isIphone: wallet.getSettings().phone === 'iphone',
+    linkBinding: LINK_BINDING,
+    walletLinks: Object.keys(KNOWN_LINKS),
     launchConsumesActivation,
   });
 
-  const result = combine(wallet, { asked, close });
+  const result = combine(wallet, { asked, waitForWalletBrowser: browser.waitForPage, close });
   installed.set(context, { wallet: result, granted });
   return result;
 }

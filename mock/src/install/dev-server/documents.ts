@@ -48,7 +48,8 @@ export function createClientScript(
   return `(() => {
   if (!${LOOPBACK_HOST}.test(location.hostname)) return;
   const isInWallet = window.name.startsWith('${BROWSER_FRAME}') && parent !== window;
-  globalThis[Symbol.for('${PLAYED_PHONE}')] = isInWallet ? 'wallet-browser' : ${phone === 'iphone' ? "'ios'" : 'true'};
+  // A test may have said so before.
+  globalThis[Symbol.for('${PLAYED_PHONE}')] ??= isInWallet ? 'wallet-browser' : ${phone === 'iphone' ? "'ios'" : 'true'};
   const script = new URL(document.currentScript?.src ?? '${CLIENT_PATH}', location.href);
   if (isInWallet) {
     const { href } = new URL('assets/wallet-browser.js', script);

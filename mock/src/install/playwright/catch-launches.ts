@@ -5,8 +5,13 @@ type CatchOptions = Readonly<{
   prefixes: readonly string[];
   launchesPerTap: number;
   launchConsumesActivation: boolean;
-  /** The key of the symbol that tells the library that a phone is played. */
+  /** The key of the symbol that tells the library that a phone is played, and which. */
   playedPhone: string;
+  isIphone: boolean;
+  /** The name of a function of the page that opens a link of a wallet app. */
+  linkBinding: string;
+  /** How the links of known wallet apps begin. */
+  walletLinks: readonly string[];
 }>;
 
 /**
@@ -15,7 +20,9 @@ type CatchOptions = Readonly<{
  */
 export function catchLaunches(options: CatchOptions): void {
   const { prefixes, launchesPerTap, launchConsumesActivation } = options;
-  Object.assign(globalThis, { [Symbol.for(options.playedPhone)]: true });
+  const key = Symbol.for(options.playedPhone);
+  // In the browser of a wallet app, another script has said so.
+  if (!(key in globalThis)) Object.assign(globalThis, { [key]: options.isIphone ? 'ios' : true });
   const scope = globalThis as unknown as Record<string, (uri: string, refusal?: string) => Promise<void>>;
   const launch = scope[options.binding];
   let launches = 0;
@@ -41,6 +48,7 @@ export function catchLaunches(options: CatchOptions): void {
     throw new Error(`The mock wallet was not launched: ${reason}`);
   };
   const open = (url: string): void => {
+    if (options.isIphone) refuse(url, 'on an iPhone no app answers it');
     if (!navigator.userActivation.isActive) refuse(url, 'the navigation had no user activation');
     // Count launches, because a cancelled navigation does not use up the activation, unlike a real launch.
     if (launches >= launchesPerTap) refuse(url, 'a tap allows one launch');
@@ -62,4 +70,21 @@ export function catchLaunches(options: CatchOptions): void {
     event.preventDefault();
     open(link.href);
   });
+  // While it goes down, because dialogs keep the clicks in them from the page.
+  addEventListener(
+    'click',
+    (event) => {
+      const path = event.composedPath();
+      const link = path.find((target) => target instanceof HTMLAnchorElement);
+      if (!link || event.defaultPrevented) return;
+      const { href } = link;
+      const isKnown = options.walletLinks.some((start) => href.startsWith(start));
+      // In the library's sheet, a dapp's own links have the page's address in them, too.
+      const isInSheet = path.some((target) => (target as Element).localName === 'mobile-wallet-dialog');
+      if (!isKnown && !(isInSheet && /^https:.+https?(:|%3a)/i.test(href))) return;
+      event.preventDefault();
+      void scope[options.linkBinding]?.(href);
+    },
+    true,
+  );
 }

@@ -7,7 +7,7 @@ export type WalletLink = Readonly<{
 }>;
 
 /** How the links of known wallet apps begin. */
-const KNOWN_LINKS: Readonly<Record<string, string>> = {
+export const KNOWN_LINKS: Readonly<Record<string, string>> = {
   'https://phantom.app/ul/browse/': 'Phantom',
   'https://solflare.com/ul/v1/browse/': 'Solflare',
   'https://backpack.app/ul/v1/browse/': 'Backpack',
