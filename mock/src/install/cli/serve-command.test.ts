@@ -99,6 +99,12 @@ describe('npx mock-mobile-wallet serve', () => {
     expect((await authorize(await serve('--legacy', '--auto-approve'))).protocol).toBe('legacy');
   });
 
+  it('plays an iPhone with --iphone', async () => {
+    const script = async (mount: string) => (await fetch(`${mount}/client.js`)).text();
+    expect(await script(await serve('--iphone'))).toContain("'wallet-browser' : 'ios'");
+    expect(await script(await serve())).toContain("'wallet-browser' : true");
+  });
+
   it('takes its time with --delay', async () => {
     const mount = await serve('--delay', '300', '--auto-approve');
     const start = performance.now();

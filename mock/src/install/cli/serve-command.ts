@@ -38,6 +38,7 @@ export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
   --cluster url   the JSON-RPC URL of a cluster, such as http://localhost:8899; by default a chain in memory
   --auto-approve  approves everything without asking
   --legacy        plays a wallet of protocol version 1.x
+  --iphone        plays an iPhone, on which pages open in the wallet app's own browser
   --like file     plays the wallet app of a phone, by a report of the page /check (phone-report-….json)
   --delay ms      how long each decision takes, in milliseconds
   --fail code     answers each request for approval with this error, such as -3 (declined)
@@ -68,6 +69,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       cluster: { type: 'string' },
       'auto-approve': { type: 'boolean', default: false },
       legacy: { type: 'boolean', default: false },
+      iphone: { type: 'boolean', default: false },
       like: { type: 'string' },
       delay: { type: 'string', default: '0' },
       fail: { type: 'string' },
@@ -88,6 +90,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       delayMs,
       ...(values['auto-approve'] && { decide: 'approve' }),
       ...(values.legacy && { protocol: 'legacy' }),
+      ...(values.iphone && { phone: 'iphone' }),
     },
     ...(values.like !== undefined && { like: await readReport(values.like) }),
     ...(values.cluster !== undefined && { chain: { clusterUrl: parseClusterUrl(values.cluster) } }),
