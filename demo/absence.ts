@@ -37,6 +37,11 @@ const ABSENCES: Readonly<Record<string, Absence>> = {
     advice: 'Look for “Open in browser” in its menu, or copy the address into Chrome.',
     isPageAddressUseful: true,
   },
+  'wallet-browser': {
+    title: 'Your wallet app’s wallet is missing',
+    text: 'This page is open in a wallet app, which has not put its wallet into it.',
+    advice: 'Reload this page, or update the wallet app.',
+  },
   desktop: {
     title: 'Your wallet is on your phone',
     text: 'This page opens the wallet app on an Android phone, and this is a computer.',

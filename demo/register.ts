@@ -11,6 +11,7 @@ const dapp = {
     icon: new URL('icon.png', document.baseURI).pathname.slice(1),
   },
   chains: [CHAIN],
+  openIn: true,
   debug: recordLine,
   onProgress: reportProgress,
 } as const;
@@ -28,6 +29,9 @@ async function registerPageWallet() {
   return registerMobileWallet({ ...dapp, launch, dial });
 }
 
+/** Whether this page is in the browser of a wallet app, whose own wallet is in the page. */
+const isInWalletApp = !registration.registered && registration.reason === 'wallet-browser';
+
 /** Keys of its own, because two wallets of a page with the same store share their authorizations. */
 const store: AuthorizationStore = {
   get: (key) => localStorage.getItem(`other-device:${key}`),
@@ -41,7 +45,7 @@ const store: AuthorizationStore = {
  * then has both.
  */
 export const otherDeviceWallet =
-  WALLET_PLACE === 'server'
+  WALLET_PLACE === 'server' && !isInWalletApp
     ? createMobileWallet({
         ...dapp,
         name: 'Wallet on another device',
