@@ -40,8 +40,8 @@ const { build } = createLibrary(import.meta.dirname, MODULES.split(' '));
 const modules: UserConfig = { build: { ...build, license: { fileName: LICENSES } } };
 
 /**
- * The script that registers the wallet in pages in a wallet app's own browser: one file, which runs before the
- * page's own scripts.
+ * The script that registers the wallet in pages in a wallet app's own browser: one file, which runs before
+ * the page's own scripts.
  */
 const browserWallet: UserConfig = {
   ...pages,

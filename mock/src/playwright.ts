@@ -78,8 +78,8 @@ const installed = new WeakMap<
 /**
  * Installs a mock wallet for the pages of a browser context. Call it before opening them. When a page
  * navigates to an association URI, the mock wallet listens on its local port, as the wallet app on a phone
- * would. The wallet registers on any device. A tap on a link of a wallet app opens another page of the context,
- * in which the wallet is registered as in the wallet app's own browser.
+ * would. The wallet registers on any device. A tap on a link of a wallet app opens another page of the
+ * context, in which the wallet is registered as in the wallet app's own browser.
  *
  * The navigation itself is cancelled, because Chromium would show a dialog that blocks all later input. That
  * needs the Navigation API, and so Chromium. As on a phone, a launch without user activation is blocked, and

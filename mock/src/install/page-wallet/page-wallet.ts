@@ -85,8 +85,8 @@ const KEY = Symbol.for('mock-mobile-wallet:page');
 /**
  * Creates a mock wallet in this page, with real keys and the real protocol, but without sockets. Call it
  * before the dapp registers its wallet. Requests wait for the user in the panel, see `showPanel`, unless an
- * option `approve` decides. In the browser of a wallet app, which the panel shows, it is the wallet of the page
- * around, and is registered there.
+ * option `approve` decides. In the browser of a wallet app, which the panel shows, it is the wallet of the
+ * page around, and is registered there.
  *
  * @throws Error where the browser's WebCrypto does not have Ed25519, or the page is not a secure context
  */
