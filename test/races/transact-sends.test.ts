@@ -169,7 +169,9 @@ function expectTold(error: unknown, later: readonly (undefined | null)[]): void 
     unsent: names.filter((_, index) => outcomes[index] === null),
     unknown: names.filter((_, index) => outcomes[index] === undefined),
   });
-  expect(getErrorText(error)).toContain(outcomes.includes(undefined) ? 'may have been sent' : 'already sent');
+  expect(getErrorText(error)).toContain(
+    outcomes.includes(undefined) ? 'can’t tell if it was sent' : 'already sent',
+  );
 }
 
 describe.each(LEVELS)('a callback of $name that has sent', (level) => {
@@ -277,7 +279,7 @@ describe('a callback that sends by a Wallet Standard method, too', () => {
     expect(error).toMatchObject({ code: 'SUBMISSION_UNKNOWN', cause: { code: 'USER_REJECTED' } });
     expect(error).not.toHaveProperty('context.transactions');
     expect(sortSend(['A', 'B'], error)).toEqual({ sent: [], unsent: [], unknown: ['A', 'B'] });
-    expect(getErrorText(error)).toContain('may have been sent');
+    expect(getErrorText(error)).toContain('can’t tell if it was sent');
   });
 
   it('and is refused keeps the code of its error', async () => {

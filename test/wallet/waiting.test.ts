@@ -152,7 +152,7 @@ async function createCell(
     },
     cancel: () => shown.at(-1)?.cancel(),
     progress,
-    expected: way === 'code' ? ['remote'] : [''],
+    expected: way === 'code' ? ['name,want,remote'] : ['name,want'],
   };
 }
 
