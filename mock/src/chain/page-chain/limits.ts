@@ -1,6 +1,6 @@
 import type { CompiledTransactionMessage } from '@solana/kit';
 import { ComputeBudgetInstruction } from '@solana-program/compute-budget';
-import { getTransactionConfig, listBudgetInstructions } from '../svm/fee.js';
+import { getTransactionConfig, listBudgetInstructions } from '../svm/compute-budget.js';
 import { fail } from './program.js';
 
 const HEAP_STEP = 1024;

@@ -14,8 +14,9 @@ import {
   type SvmResult,
   type TransactionErrorJson,
 } from '../../explain/svm.js';
+import { getComputeUnitLimit } from '../svm/compute-budget.js';
 import { refuse } from '../svm/execution.js';
-import { getComputeUnitLimit, getFee } from '../svm/fee.js';
+import { getFee } from '../svm/fee.js';
 import { getLoadedAccountsDataSize } from '../svm/loaded-size.js';
 import { executeInstructions } from './execute.js';
 import { createAbsentAccount, RESERVED } from './fixed-accounts.js';

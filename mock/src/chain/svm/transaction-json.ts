@@ -2,8 +2,8 @@ import type { CompiledTransactionMessage, LoadedAddresses } from '@solana/kit';
 import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { getInstructions } from '../../explain/describe-transaction.js';
 import type { CallsJson } from '../../explain/inner-instructions.js';
+import { getTransactionConfig } from './compute-budget.js';
 import type { Execution } from './execution.js';
-import { getTransactionConfig } from './fee.js';
 import type { LedgerEntry } from './ledger.js';
 
 /** Encodes a transaction as `getTransaction` does. Instructions are not parsed for any program. */
