@@ -11,7 +11,7 @@ import { createAbortScope } from '../util/abort.js';
 import { assertArgument, createInvalidArgumentError, loadCode } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
 import type { Transact } from './entry.js';
-import { setEndWallet } from './kit/ended-wallets.js';
+import { setEndWallet } from './kit/abortable-wallets.js';
 
 /**
  * Converts a flavour's transactions to wire bytes, and what the wallet returns to the flavour's types. Each

@@ -17,7 +17,7 @@ import { abortable } from '../../util/abortable.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
 import { assertArgument, attempt } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
-import { endWallet } from './ended-wallets.js';
+import { endWallet } from './abortable-wallets.js';
 import {
   checkSignedTransaction,
   copyTransactions,
