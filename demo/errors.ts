@@ -44,6 +44,7 @@ type SendCode = 'NOT_SUBMITTED' | 'ALREADY_SUBMITTED' | 'SUBMISSION_UNKNOWN';
 const TEXTS: Readonly<Record<Exclude<MobileWalletErrorCode, SendCode> | DemoErrorCode, Text>> = {
   USER_REJECTED: REJECTED,
   USER_CANCELLED: ['Cancelled', 'You stopped before the wallet answered. Nothing was signed or sent.'],
+  OPENED_IN_WALLET: ['Opened in your wallet app', 'Go on there. Nothing was signed or sent on this page.'],
   USER_GESTURE_REQUIRED: [
     'One more tap, please',
     'Your browser opens another app only right after a tap. Press the button again.',
@@ -119,6 +120,7 @@ const NOT_SENT_CODES: readonly string[] = [
   'METHOD_NOT_SUPPORTED',
   'NOT_AUTHORIZED',
   'NO_TEST_SOL',
+  'OPENED_IN_WALLET',
   'PAYLOAD_TOO_LARGE',
   'TOO_MANY_PAYLOADS',
   'USER_CANCELLED',
@@ -127,7 +129,7 @@ const NOT_SENT_CODES: readonly string[] = [
   'WALLET_NOT_FOUND',
 ];
 /** Codes for the user's own choice, which is not a failure. */
-const USER_CHOICE_CODES: readonly string[] = ['USER_CANCELLED', 'USER_REJECTED'];
+const USER_CHOICE_CODES: readonly string[] = ['OPENED_IN_WALLET', 'USER_CANCELLED', 'USER_REJECTED'];
 
 /**
  * How other wallets report that the user declined: by their message, or by the code of browser extensions.

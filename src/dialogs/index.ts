@@ -70,21 +70,30 @@ export function createDialogs({
   });
   const showGranted = (dialog: Dialog): void =>
     dialog.show(createView('granted', 'done', createOpenWallet(dialog, 'main')));
-  const createBlocked = (dialog: Dialog, topic: 'blocked' | 'policy', canOpen?: boolean): View => {
+  const createBlocked = (
+    dialog: Dialog,
+    topic: 'blocked' | 'policy',
+    canOpen: boolean | undefined,
+    ...others: readonly Action[]
+  ): View => {
     if (canOpen) {
-      const view = createView(topic, 'blocked', createOpenWallet(dialog, 'main'));
+      const view = createView(topic, 'blocked', createOpenWallet(dialog, 'main'), ...others);
       return { ...view, text: getText('openOverInternetText') };
     }
-    if (topic === 'policy') return createView(topic, 'blocked');
+    if (topic === 'policy') return createView(topic, 'blocked', ...others);
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
     const steps = getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp');
-    return { ...createView(topic, isTab ? 'address' : 'blocked'), steps };
+    return { ...createView(topic, isTab ? 'address' : 'blocked', ...others), steps };
   };
 
   const scan = createLoader(async () => {
     const createScan = await loadCode(async () => (await import('./scan.js')).createScan);
     return createScan(open, readText, getText);
+  });
+  const openIn = createLoader(async () => {
+    const createOpenIn = await loadCode(async () => (await import('./open-in.js')).createOpenIn);
+    return createOpenIn(open, readText, getText);
   });
 
   return {
@@ -117,11 +126,19 @@ export function createDialogs({
         void allowed.then(() => showGranted(dialog));
       }),
 
-    blocked: ({ signal, canOpen, isPolicy, allowed }) =>
-      confirm(signal, (dialog) => {
-        dialog.show(createBlocked(dialog, isPolicy ? 'policy' : 'blocked', canOpen));
+    async blocked({ signal, canOpen, canOpenIn, isPolicy, allowed }) {
+      let choice: 'openIn' | undefined;
+      const isConfirmed = await confirm(signal, (dialog) => {
+        const openPage = createAction('openPageInWallet', () => {
+          choice = 'openIn';
+          dialog.end('closed');
+        });
+        const others = canOpenIn ? [openPage] : [];
+        dialog.show(createBlocked(dialog, isPolicy ? 'policy' : 'blocked', canOpen, ...others));
         void allowed?.then(() => showGranted(dialog));
-      }),
+      });
+      return choice ?? isConfirmed;
+    },
 
     async scan(options) {
       if (options.signal.aborted) return;
@@ -130,8 +147,10 @@ export function createDialogs({
       await show(options);
     },
 
-    async notFound({ signal, canScan, canOpen, wasOwnLink }) {
-      let choice: 'scan' | 'open' | undefined;
+    openIn: async (options) => (await openIn.load())(options),
+
+    async notFound({ signal, canScan, canOpen, canOpenIn, wasOwnLink }) {
+      let choice: 'scan' | 'open' | 'openIn' | undefined;
       const mayTryAgain = await confirm(signal, ({ show, end }) => {
         const choose = (key: keyof typeof DEFAULT_TEXTS, chosen: typeof choice): Action =>
           createAction(key, () => {
@@ -144,6 +163,7 @@ export function createDialogs({
           createAction('tryAgain', () => end('confirmed'), 'main'),
           ...(canOpen ? [choose('openOverInternet', 'open')] : []),
           ...(canScan ? [choose('useOtherDevice', 'scan')] : []),
+          ...(canOpenIn ? [choose('openPageInWallet', 'openIn')] : []),
           ...(wasOwnLink ? [] : [createGetWallet()]),
         );
         show(view);

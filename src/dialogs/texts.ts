@@ -1,3 +1,4 @@
+import type { OPEN_IN_TEXTS } from './open-in-texts.js';
 import type { SCAN_TEXTS } from './scan-texts.js';
 
 /** The dialogs' texts in English, and the URL of the page that lists wallets. */
@@ -63,6 +64,8 @@ export const DEFAULT_TEXTS = {
   asksForOther: '{name} asks you to continue in your wallet app',
   /** If the browser no longer counts the user's tap. */
   tapNeededText: 'Open your wallet. You decide there.',
+  /** Shows links that open the page in a wallet app. */
+  openPageInWallet: 'Open this page in your wallet app',
   getWallet: 'Get a wallet app',
   getWalletUrl: 'https://solanamobile.com/wallets',
 };
@@ -72,7 +75,7 @@ export const DEFAULT_TEXTS = {
  *
  * @interface
  */
-export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS>;
+export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS & typeof OPEN_IN_TEXTS>;
 
 /** The texts of a dapp in place of the English ones. */
 export type OwnTexts = Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }>;

@@ -73,6 +73,14 @@ export type MobileWalletErrorContext = Readonly<{
   WALLET_NOT_FOUND: Readonly<Record<never, never>>;
   /** The user returned to the page, or pressed Cancel, before the wallet answered. */
   USER_CANCELLED: Readonly<Record<never, never>>;
+  /**
+   * The user opened this page in a wallet app, which has a wallet of its own there. The call ends here, and
+   * nothing was sent.
+   */
+  OPENED_IN_WALLET: Readonly<{
+    /** The app's name. */
+    name: string;
+  }>;
   /** The user refused in the wallet app. */
   USER_REJECTED: RpcErrorContext;
   /** The session is not authorized, or the wallet no longer accepts the token. */

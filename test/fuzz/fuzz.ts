@@ -18,6 +18,7 @@ const CODES: Readonly<Record<MobileWalletErrorCode, true>> = {
   LOOPBACK_BLOCKED: true,
   WALLET_NOT_FOUND: true,
   USER_CANCELLED: true,
+  OPENED_IN_WALLET: true,
   USER_REJECTED: true,
   NOT_AUTHORIZED: true,
   ACCOUNT_NOT_AUTHORIZED: true,

@@ -10,6 +10,7 @@ export function getErrorText(error: unknown): string | null {
   switch (found.code) {
     case 'USER_REJECTED':
     case 'USER_CANCELLED':
+    case 'OPENED_IN_WALLET':
       return null;
 
     case 'NOT_SUBMITTED':

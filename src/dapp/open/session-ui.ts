@@ -47,6 +47,36 @@ export type ShowCode = (
   }>,
 ) => void | Promise<void>;
 
+/** What a dialog with links to wallet apps shows. */
+export type OpenInOptions = Readonly<{
+  signal: AbortSignal;
+  /** The address of this page that the links open, to be copied. */
+  url: string;
+  /** The wallet apps, in the order in which they are shown. */
+  apps: readonly Readonly<{
+    name: string;
+    /** A `data:` URI of an image. */
+    icon?: string;
+    /** The `https:` link that opens this page in the app. Only a link that the user taps opens an app. */
+    link: string;
+    /** The `https:` address of a page where one gets the app. */
+    getAppUrl?: string;
+  }>[];
+  /** Called in the tap on an app's link, with its name. The dialog closes when the page hides. */
+  onOpened: (name: string) => void;
+  /** Whether a wallet on another device can be used in place of these. */
+  canScan?: boolean;
+  /**
+   * The social app in whose browser the page is. There, links to other apps often do nothing, so the page has
+   * to be opened in the phone's browser first.
+   */
+  socialApp?: string;
+  /** A link that does so, where one is known. */
+  browserLink?: string;
+  /** The name of another wallet in this page, which the user can choose without any link. */
+  other?: string;
+}>;
+
 /**
  * What the user sees while a session is opened and used. When its `signal` aborts, each dialog settles and
  * removes itself from the page. If a dapp's own dialog throws, it counts as closed, and the error is reported
@@ -89,27 +119,37 @@ export type SessionUi = Readonly<{
    * when the user has done so: then the dialog offers to open the wallet app, and resolves with `true` in
    * that tap. With `isPolicy`, the site's own content security policy blocks it, which the user cannot
    * change. With `canOpen`, the dialog offers to open the wallet app over the relay that the dapp has named,
-   * and resolves with `true` in that tap. Resolves with anything else when the user closes it.
+   * and resolves with `true` in that tap. With `canOpenIn`,
+   * it resolves with `openIn` if the user wants to open this page in a wallet app. Resolves with anything else
+   * when the user closes it.
    */
   blocked(
     options: Readonly<{
       signal: AbortSignal;
       canOpen?: boolean;
+      canOpenIn?: boolean;
       isPolicy?: boolean;
       allowed?: Promise<void>;
     }>,
     // biome-ignore lint/suspicious/noConfusingVoidType: a dapp's own dialog may resolve with nothing.
-  ): Promise<boolean | void>;
+  ): Promise<boolean | 'openIn' | void>;
   /**
    * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries
    * again; with `scan`, only if `canScan`, when the user wants a QR code for a wallet on another device; and
    * with `open`, only if `canOpen`, in the tap that opens the wallet app on this device over the relay that
    * the dapp has named. With `wasOwnLink`, the wallet was opened by its own link, which may lead to a web
-   * page: trying again opens it by the common scheme. `undefined` if the dialog could not be shown.
+   * page: trying again opens it by the common scheme. With `openIn`, only if `canOpenIn`, when the user wants
+   * to open this page in a wallet app. `undefined` if the dialog could not be shown.
    */
   notFound(
-    options: Readonly<{ signal: AbortSignal; canScan?: boolean; canOpen?: boolean; wasOwnLink?: boolean }>,
-  ): Promise<boolean | 'scan' | 'open' | undefined>;
+    options: Readonly<{
+      signal: AbortSignal;
+      canScan?: boolean;
+      canOpen?: boolean;
+      canOpenIn?: boolean;
+      wasOwnLink?: boolean;
+    }>,
+  ): Promise<boolean | 'scan' | 'open' | 'openIn' | undefined>;
   /** Shows the QR code for a wallet on another device. If this is missing, none can be shown. */
   scan?: ShowCode;
   /**
@@ -118,4 +158,10 @@ export type SessionUi = Readonly<{
    * missing or cannot be shown, such a call rejects with `USER_GESTURE_REQUIRED`.
    */
   tapNeeded?(options: Readonly<{ signal: AbortSignal; name: string; want: Want }>): Promise<boolean>;
+  /**
+   * Shows links that open this page in a wallet app, where no session with one is possible. Resolves with
+   * `scan`, only if `canScan`, when the user wants a QR code for a wallet on another device, and with `false`
+   * when the user closes the dialog. If this is missing, no links can be shown.
+   */
+  openIn?(options: OpenInOptions): Promise<'scan' | false>;
 }>;

@@ -6,6 +6,9 @@ import { createPreparations } from '../../dapp/open/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
 import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
+import { abortable } from '../../util/abortable.js';
+import { loadCode } from '../../util/errors.js';
+import { createLoader } from '../../util/lazy.js';
 import { getUnregisteredReason } from '../environment.js';
 import type { Settings } from '../options.js';
 import { createWalletSession, type OnAnswer, type WalletSession } from './authorization.js';
@@ -65,6 +68,16 @@ export function createWalletSessionOpener(
     return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'scan';
   };
   prepare();
+  const { openIn } = settings;
+  const openInWallet = createLoader(() => loadCode(async () => (await import('./open-in.js')).openInWallet));
+  /** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
+  const askOpenIn = async (show: ShowOpenIn, signal: AbortSignal, canScan: boolean): Promise<void> => {
+    const ask = openInWallet.getLoaded() ?? (await abortable(openInWallet.load(), signal));
+    await ask(openIn, show, { signal, canScan });
+  };
+  const showOpenIn = openIn ? ui?.openIn : undefined;
+  const sessionUi = ui && showOpenIn ? withOpenIn(ui, (...ask) => askOpenIn(showOpenIn, ...ask)) : ui;
+  if (showOpenIn && !canHaveSession(settings)) void openInWallet.load().catch(() => {});
   // A tap need not wait for this module. If it cannot be loaded now, the call that needs it loads it.
   if (remote) {
     void getWay()
@@ -73,6 +86,11 @@ export function createWalletSessionOpener(
   }
 
   return async ({ sessionSignal, workSignal }, onProgress) => {
+    const isGrantElsewhere = remote && isRemoteGrant(grants.getGrant());
+    if (showOpenIn && !isGrantElsewhere && !canHaveSession(settings)) {
+      tapQuestion.assertTapped();
+      await askOpenIn(showOpenIn, sessionSignal, Boolean(remote && scan));
+    }
     const way = await getWay();
     if (way === 'scan') assertUserActivation('hasBeenActive');
     // A custom launch may not need a tap.
@@ -81,22 +99,26 @@ export function createWalletSessionOpener(
     /** The wallet's own link, until it has reached nobody. */
     let baseUri = ownLink.getUsable(grant?.baseUri);
     try {
-      const session = await openSession({ ...config, signal: sessionSignal, onProgress, baseUri }, ui, {
-        preparations,
-        onLaunch,
-        way,
-        askTap: launch ? undefined : tapQuestion.ask,
-        isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
-        getScanReason,
-        // If this end has ended the session, it has said why the next QR code is shown.
-        onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
-        onLinkUnreached(link) {
-          baseUri = undefined;
-          ownLink.noteUnreached(link);
+      const session = await openSession(
+        { ...config, signal: sessionSignal, onProgress, baseUri },
+        sessionUi,
+        {
+          preparations,
+          onLaunch,
+          way,
+          askTap: launch ? undefined : tapQuestion.ask,
+          isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
+          getScanReason,
+          // If this end has ended the session, it has said why the next QR code is shown.
+          onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
+          onLinkUnreached(link) {
+            baseUri = undefined;
+            ownLink.noteUnreached(link);
+          },
+          onRelayFailed: relayChoice.forget,
+          hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
         },
-        onRelayFailed: relayChoice.forget,
-        hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
-      });
+      );
       const { isOnDevice, transport } = session;
       if (isOnDevice) tapQuestion.onOpen(session);
       if (isOnDevice && transport !== 'local') void relayChoice.remember();
@@ -135,4 +157,35 @@ export function getNextCapacity(settings: Settings, grants: Grants): Capacity | 
 /** Whether the wallet app may be on this device. */
 function canBeLocal({ local, remote }: Settings): boolean {
   return !remote || getUnregisteredReason({ local }) === undefined;
+}
+
+/** Whether a session with a wallet app on this device is possible, or with `remote` one on another. */
+function canHaveSession({ local, remote }: Settings): boolean {
+  const reason = getUnregisteredReason({ local });
+  if (reason === 'wallet-browser') return remote !== undefined;
+  return reason !== 'ios' && reason !== 'webview';
+}
+
+type ShowOpenIn = NonNullable<SessionUi['openIn']>;
+
+/**
+ * Returns `ui` with a link to the dialog that opens this page in a wallet app, where no wallet app answered
+ * and where the browser blocks the connection. `ask` shows that dialog.
+ */
+function withOpenIn(ui: SessionUi, ask: (signal: AbortSignal, canScan: boolean) => Promise<void>): SessionUi {
+  return {
+    ...ui,
+    async notFound(options) {
+      const choice = await ui.notFound({ ...options, canOpenIn: true });
+      if (choice !== 'openIn') return choice;
+      await ask(options.signal, options.canScan ?? false);
+      return 'scan';
+    },
+    async blocked(options) {
+      const choice = await ui.blocked({ ...options, canOpenIn: true });
+      if (choice !== 'openIn') return choice;
+      await ask(options.signal, false);
+      return false;
+    },
+  };
 }

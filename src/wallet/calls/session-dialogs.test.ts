@@ -131,6 +131,7 @@ const TEXTS = {
   blockedTitle: 'blocked',
   notFoundTitle: 'notFound',
   asksToSignIn: 'tapNeeded',
+  openInTitle: 'openIn',
   scanTitle: 'scan',
 };
 const OWN_ERROR = new Error('of the dapp');
@@ -175,6 +176,7 @@ const SIGN_IN: Readonly<Record<keyof SessionUi, (dialogs: Dialogs) => Promise<un
   },
   scan: (dialogs) => createSignIn(dialogs, { remote })(),
   tapNeeded: (dialogs) => createSignIn(dialogs, {})(),
+  openIn: (dialogs) => createSignIn(dialogs, { openIn: true })(),
 };
 
 describe('the dialogs of this package', () => {

@@ -31,6 +31,7 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): SessionUi {
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
     tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
     scan: async (options) => (getLoaded() ?? (await load())).scan(options),
+    openIn: async (options) => (await load()).openIn(options),
   };
   for (const name of Object.keys(ui) as readonly (keyof SessionUi)[]) {
     const method = dialogs[name];
@@ -43,6 +44,17 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): SessionUi {
     blocked: (options) => settle(() => ui.blocked(options), undefined, options.signal),
     notFound: (options) => settle(() => ui.notFound(options), false, options.signal),
     tapNeeded: (options) => settle(() => ui.tapNeeded(options), false, options.signal),
+    async openIn(options) {
+      try {
+        return (await abortable(ui.openIn(options), options.signal)) ?? false;
+      } catch (error) {
+        if (options.signal.aborted) return false;
+        // Without these links, the user can do nothing here.
+        if (hasErrorCode(error, 'CODE_NOT_LOADED')) throw error;
+        globalThis.reportError?.(error);
+        return false;
+      }
+    },
     async scan(options) {
       try {
         await ui.scan(options);

@@ -1,3 +1,4 @@
+import { assertUserActivation } from '../../dapp/open/launch.js';
 import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
 import { attempt, MobileWalletError } from '../../util/errors.js';
 import { getMainWant } from './wants.js';
@@ -25,6 +26,11 @@ export type TapQuestion = Readonly<{
    * @throws `USER_CANCELLED`; the signal's reason
    */
   ask(signal: AbortSignal): Promise<void>;
+  /**
+   * Throws `USER_GESTURE_REQUIRED` unless the call may be part of what the user began with a tap, so that a
+   * dialog may appear.
+   */
+  assertTapped(): void;
 }>;
 
 /** Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. */
@@ -57,6 +63,9 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
   };
 
   return {
+    assertTapped() {
+      if (!isTapUsedUp()) assertUserActivation();
+    },
     async during(want, call) {
       const entry = { want };
       pending.add(entry);

@@ -1,0 +1,105 @@
+import type { OpenInOptions, SessionUi } from '../dapp/open/session-ui.js';
+import { type Action, createElement, type Dialog, type OpenDialog, type View } from './dialog.js';
+import css from './open-in-style.css?inline';
+import { OPEN_IN_TEXTS } from './open-in-texts.js';
+import type { DEFAULT_TEXTS, ReadText } from './texts.js';
+
+/**
+ * Creates the dialog with links that open the page in a wallet app. `getSharedText` returns texts that
+ * other dialogs show, too.
+ */
+export function createOpenIn(
+  open: OpenDialog,
+  readText: ReadText,
+  getSharedText: (name: keyof typeof DEFAULT_TEXTS) => string,
+): NonNullable<SessionUi['openIn']> {
+  const getText = (key: keyof typeof OPEN_IN_TEXTS, name?: string): string =>
+    readText(key, OPEN_IN_TEXTS[key], name);
+
+  const createRow = (
+    { name, icon, link, getAppUrl }: OpenInOptions['apps'][number],
+    onOpened: () => void,
+  ) => {
+    const letter = [...name.trim()][0] ?? '';
+    const picture = icon === undefined ? letter : createElement('img', { alt: '', src: icon });
+    const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, picture);
+    // Without a target: a universal link opens its app only if the page itself would go there.
+    const row = createElement('a', { class: 'row', href: link, rel: 'noreferrer' }, tile, name);
+    row.addEventListener('click', onOpened);
+    const get = { class: 'get', href: getAppUrl ?? '', target: '_blank', rel: 'noopener noreferrer' };
+    const getApp = getAppUrl === undefined ? [] : [createElement('a', get, getText('getApp', name))];
+    return createElement('li', {}, row, ...getApp);
+  };
+
+  const createOtherView = (name: string, { end }: Dialog): View => ({
+    title: getText('otherTitle', name),
+    text: getText('otherText'),
+    actions: [{ label: getText('ok'), look: 'main', press: () => end('closed') }],
+  });
+
+  const createView = (options: OpenInOptions, actions: readonly Action[], foot: HTMLElement): View => {
+    const { apps, socialApp, browserLink, onOpened } = options;
+    const rows = apps.map((app) => createRow(app, () => onOpened(app.name)));
+    // What is here by the browser's own way to leave the page has no target either.
+    const browser = { class: 'main', href: browserLink ?? '', rel: 'noreferrer' };
+    return {
+      title: getText('openInTitle'),
+      text: socialApp === undefined ? getText('openInText') : getText('openInSocialText', socialApp),
+      figure: createElement(
+        'div',
+        {},
+        ...(browserLink === undefined ? [] : [createElement('a', browser, getText('openInBrowser'))]),
+        ...(rows.length > 0 ? [createElement('ul', { class: 'apps' }, ...rows)] : []),
+      ),
+      actions,
+      foot,
+      css,
+    };
+  };
+
+  /** Creates the button that copies the address, and what is shown if the browser does not copy it. */
+  const createCopy = (url: string) => {
+    const label = createElement('span', {}, getText('copyLink'));
+    const note = createElement('p', { role: 'status' });
+    const address = createElement('textarea', {
+      readonly: '',
+      rows: '3',
+      dir: 'ltr',
+      hidden: '',
+      'aria-label': getText('pageLabel'),
+    });
+    address.value = url;
+    const copy = async (): Promise<void> => {
+      try {
+        await navigator.clipboard.writeText(url);
+        label.textContent = getText('copied');
+        note.className = 'hidden';
+        note.textContent = getText('pageCopied');
+      } catch {
+        note.className = '';
+        note.textContent = getText('linkNotCopied');
+        address.hidden = false;
+        address.select();
+      }
+    };
+    return { action: { label, press: () => void copy() }, foot: createElement('div', {}, note, address) };
+  };
+
+  return async (options) => {
+    let choice: 'scan' | false = false;
+    await open(options.signal, (dialog) => {
+      if (options.other !== undefined) return dialog.show(createOtherView(options.other, dialog));
+      const { action, foot } = createCopy(options.url);
+      const scan = (): void => {
+        choice = 'scan';
+        dialog.end('closed');
+      };
+      const actions: readonly Action[] = [
+        action,
+        ...(options.canScan ? [{ label: getSharedText('useOtherDevice'), press: scan }] : []),
+      ];
+      dialog.show(createView(options, actions, foot));
+    });
+    return choice;
+  };
+}

@@ -1,0 +1,37 @@
+import { getUnregisteredReason } from '../environment.js';
+
+/** Social apps, by what their browsers say of themselves. */
+const SOCIAL_APPS: readonly (readonly [name: string, userAgent: RegExp])[] = [
+  ['Instagram', /Instagram/],
+  ['Facebook', /FBAN|FBAV|FB_IAB/],
+  ['X', /Twitter/],
+  ['TikTok', /musical_ly|BytedanceWebview/],
+  ['Telegram', /Telegram/],
+];
+
+/** Returns the name of the social app in whose browser this page is, if it is in one. */
+export function getSocialApp(): string | undefined {
+  const { userAgent } = navigator;
+  // Telegram's browser on iPhones says in its user agent that it is Safari.
+  if (['TelegramWebview', 'TelegramWebviewProxy'].some((name) => name in window)) return 'Telegram';
+  return SOCIAL_APPS.find(([, pattern]) => pattern.test(userAgent))?.[0];
+}
+
+/** Returns the name of the wallet app in whose browser this page is, if it is in one that is known. */
+export function getWalletBrowser(): string | undefined {
+  if (getUnregisteredReason({ local: 'always' }) !== 'wallet-browser') return undefined;
+  const injected = ['Solflare', 'Backpack'].find((name) => name.toLowerCase() in window);
+  return 'phantom' in window ? 'Phantom' : (injected ?? 'Phantom');
+}
+
+/**
+ * Returns a link that opens `url` in the phone's browser, from the browser of another app on Android
+ * (https://developer.chrome.com/docs/android/intents). An app may ignore it. Android reads what follows the
+ * last `#`, so the address may have any hash.
+ */
+export function getBrowserLink(url: string): string | undefined {
+  if (!/android/i.test(navigator.userAgent)) return undefined;
+  const scheme = new URL(url).protocol.slice(0, -1);
+  const parts = ['Intent', `scheme=${scheme}`, 'action=android.intent.action.VIEW', 'end'];
+  return `intent:${url.slice(scheme.length + 1)}#${parts.join(';')}`;
+}

@@ -1,0 +1,87 @@
+import type { Wallet } from '@wallet-standard/base';
+import type { SessionUi } from '../../dapp/open/session-ui.js';
+import { createAbortScope } from '../../util/abort.js';
+import { attempt, MobileWalletError } from '../../util/errors.js';
+import { TRANSACT } from '../features.js';
+import type { OpenIn } from '../options.js';
+import { getBrowserLink, getSocialApp, getWalletBrowser } from './in-app-browser.js';
+import { getPageUrl, getRows } from './wallet-apps.js';
+
+/**
+ * Shows the links that open this page in a wallet app. Resolves if the user wants a QR code in their place,
+ * which only `canScan` allows. Nothing is opened here: the browser follows a link that the user taps.
+ *
+ * @throws `OPENED_IN_WALLET` once the page hides after such a tap; `USER_CANCELLED` if the user closes the
+ * dialog, or leaves the page otherwise; `INVALID_ARGUMENT` if the dapp's `getUrl` names no address;
+ * `CODE_NOT_LOADED`; the signal's reason
+ */
+export async function openInWallet(
+  openIn: OpenIn,
+  show: NonNullable<SessionUi['openIn']>,
+  { signal, canScan }: Readonly<{ signal: AbortSignal; canScan: boolean }>,
+): Promise<void> {
+  const url = getPageUrl(openIn);
+  const socialApp = getSocialApp();
+  const browserLink = socialApp === undefined ? undefined : getBrowserLink(url);
+  const other = findOtherWallet() ?? getWalletBrowser();
+  const scope = createAbortScope([signal]);
+  let opened: string | undefined;
+  const leave = (): void =>
+    scope.abort(opened === undefined ? createCancelledError() : createOpenedError(opened));
+  // A page that comes back from the browser's cache must not have this dialog, or a pending call.
+  window.addEventListener('pagehide', leave, { signal: scope.signal });
+  const noteVisibility = (): void => {
+    if (opened !== undefined && document.visibilityState === 'hidden') leave();
+  };
+  document.addEventListener('visibilitychange', noteVisibility, { signal: scope.signal });
+  try {
+    const choice = await show({
+      signal: scope.signal,
+      url,
+      apps: getRows(openIn, url),
+      onOpened(name) {
+        opened = name;
+      },
+      ...(canScan && { canScan }),
+      ...(socialApp !== undefined && { socialApp }),
+      ...(browserLink !== undefined && { browserLink }),
+      ...(other !== undefined && { other }),
+    });
+    scope.signal.throwIfAborted();
+    if (choice !== 'scan' || !canScan) throw createCancelledError();
+  } finally {
+    scope.abort(undefined);
+  }
+}
+
+function createCancelledError(): MobileWalletError<'USER_CANCELLED'> {
+  return new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet app was opened');
+}
+
+/** Wallet pickers show nothing for an error whose message says that the user cancelled. */
+function createOpenedError(name: string): MobileWalletError<'OPENED_IN_WALLET'> {
+  const message = `The user cancelled here: this page was opened in ${name}`;
+  return new MobileWalletError('OPENED_IN_WALLET', message, { name });
+}
+
+/**
+ * Returns the name of a Solana wallet of another library in this page, if there is one. In a wallet app's
+ * browser, it may have come after this library's was registered, and a link would only lead here again.
+ */
+function findOtherWallet(): string | undefined {
+  const wallets: Wallet[] = [];
+  const register = (...more: readonly Wallet[]): (() => void) => {
+    wallets.push(...more);
+    return () => {};
+  };
+  // Every registered wallet answers this event (Wallet Standard, `getWallets`).
+  const detail = Object.freeze({ register });
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail }));
+  return wallets.find((wallet) => attempt(() => isOther(wallet)))?.name;
+}
+
+/** Whether a wallet is one that the user can choose here in the place of a wallet app elsewhere. */
+function isOther({ name, chains, features }: Wallet): boolean {
+  if (TRANSACT in features || name.includes('Mobile Wallet Adapter')) return false;
+  return 'standard:connect' in features && chains.some((chain) => chain.startsWith('solana:'));
+}

@@ -1,0 +1,98 @@
+import { assertArgument, attempt } from '../../util/errors.js';
+import type { KnownWalletApp, OpenIn, WalletAppLink } from '../options.js';
+
+/** A wallet app that can open this page: a row of the sheet. */
+export type WalletAppRow = Readonly<{
+  name: string;
+  /** A `data:` URI of an image. */
+  icon?: string;
+  /** The `https:` link that opens this page in the app. */
+  link: string;
+  /** The `https:` address of a page where one gets the app. */
+  getAppUrl?: string;
+}>;
+
+/** Returns a function that appends the page's address and its origin to `base`, each in its own place. */
+function browse(base: string): WalletAppLink['getLink'] {
+  return (url) => `${base}${encodeURIComponent(url)}?ref=${encodeURIComponent(new URL(url).origin)}`;
+}
+
+/**
+ * The wallet apps whose links are known, in the order in which they are shown. None of these links was tried
+ * on a phone. What each is from, read on 2026-11-27:
+ *
+ * - Phantom: https://docs.phantom.com/phantom-deeplinks/other-methods/browse
+ * - Solflare: https://docs.solflare.com/solflare/technical/deeplinks lists the page “Browse”; its text was
+ *   read in a copy of the documentation's source (`integrations/deeplinks/other-methods/browse.md`).
+ * - Backpack: https://docs.backpack.app/deeplinks/provider-methods/connect lists the page “Browse”, and shows
+ *   the form of all links, `https://backpack.app/ul/v1/<method>`; that page itself could not be read.
+ */
+const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
+  Phantom: {
+    name: 'Phantom',
+    getLink: browse('https://phantom.app/ul/browse/'),
+    getAppUrl: 'https://phantom.com/download',
+  },
+  Solflare: {
+    name: 'Solflare',
+    getLink: browse('https://solflare.com/ul/v1/browse/'),
+    getAppUrl: 'https://solflare.com/download',
+  },
+  Backpack: {
+    name: 'Backpack',
+    getLink: browse('https://backpack.app/ul/v1/browse/'),
+    getAppUrl: 'https://backpack.app/download',
+  },
+};
+
+/**
+ * Returns the address that a wallet app is to open: the page's own, unless the dapp names another.
+ *
+ * @throws `INVALID_ARGUMENT` if the dapp names none of the web, because its page's own may hold a secret
+ */
+export function getPageUrl(openIn: OpenIn): string {
+  const option = Object(openIn) as { getUrl?: () => string };
+  const address: unknown = attempt(() => (option.getUrl ? option.getUrl() : location.href));
+  const url = typeof address === 'string' ? attempt(() => new URL(address, location.href)) : undefined;
+  assertArgument(url && /^https?:$/.test(url.protocol), 'openIn.getUrl', 'must return a web address');
+  return url.href;
+}
+
+/** Returns the wallet apps that can open `url`. What is wrong in one is left out and reported. */
+export function getRows(openIn: OpenIn, url: string): readonly WalletAppRow[] {
+  const { wallets = Object.keys(KNOWN) } = (Array.isArray(openIn) ? { wallets: openIn } : Object(openIn)) as {
+    wallets?: readonly (string | WalletAppLink)[];
+  };
+  return wallets.flatMap((wallet, index) => {
+    const argument = `openIn[${index}]`;
+    const row = orReport(() => {
+      const known: Readonly<Record<string, WalletAppLink>> = KNOWN;
+      const app = typeof wallet === 'string' ? known[wallet] : wallet;
+      assertArgument(app, argument, `must be one of ${Object.keys(KNOWN).join(', ')}, or have a \`getLink\``);
+      return { name: app.name, link: parseLink(app.getLink(url), `${argument}.getLink`), app };
+    });
+    if (!row) return [];
+    const { icon, getAppUrl } = row.app;
+    const isIcon = icon === undefined || /^data:image\//i.test(icon);
+    if (!isIcon) orReport(() => assertArgument(isIcon, `${argument}.icon`, 'must be a data URI of an image'));
+    const getApp =
+      getAppUrl === undefined ? undefined : orReport(() => parseLink(getAppUrl, `${argument}.getAppUrl`));
+    return {
+      name: String(row.name || new URL(row.link).host),
+      link: row.link,
+      ...(icon !== undefined && isIcon && { icon }),
+      ...(getApp !== undefined && { getAppUrl: getApp }),
+    };
+  });
+}
+
+function parseLink(link: unknown, argument: string): string {
+  const url = attempt(() => new URL(String(link)));
+  assertArgument(url?.protocol === 'https:', argument, 'must be an https address');
+  return url.href;
+}
+
+/** Returns what `check` returns, or `undefined` if it throws, which is reported. */
+function orReport<T>(check: () => T): T | undefined {
+  return attempt(check, (error) => void globalThis.reportError?.(error));
+}
