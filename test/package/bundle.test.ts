@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dependencies, peerDependencies, peerDependenciesMeta } from '../../package.json';
 import { bundle as bundleDapp, getFirst } from '../../scripts/bundles.mjs';
+import { OPEN_IN_TEXTS } from '../../src/dialogs/open-in-texts.js';
 import { SCAN_TEXTS } from '../../src/dialogs/scan-texts.js';
 import { DEFAULT_TEXTS } from '../../src/dialogs/texts.js';
 
@@ -30,6 +31,8 @@ const LOCAL = ['src/wallet/calls/operations.ts', 'src/dialogs/index.ts'];
 const LATER = [
   ...LOCAL,
   'src/dialogs/scan.ts',
+  'src/dialogs/open-in.ts',
+  'src/wallet/calls/open-in.ts',
   'src/dapp/open/remote.ts',
   'src/dapp/open/reflector.ts',
   'src/dapp/open/nostr.ts',
@@ -45,7 +48,9 @@ describe('what a dapp bundles', async () => {
   it('has what opens sessions, what is shown, and what stands in for a wallet outside its first load', () => {
     const folders = dapp.firstModules.map((id) => /src\/(\w+)\//.exec(id)?.[1] ?? '');
     expect(new Set(folders)).toEqual(new Set(['', 'wallet', 'protocol', 'util']));
-    const texts = Object.values({ ...DEFAULT_TEXTS, ...SCAN_TEXTS }).filter((text) => text.includes(' '));
+    const texts = Object.values({ ...DEFAULT_TEXTS, ...SCAN_TEXTS, ...OPEN_IN_TEXTS }).filter((text) =>
+      text.includes(' '),
+    );
     const others = [
       'solana-wallet:',
       'WebSocket',
@@ -61,7 +66,7 @@ describe('what a dapp bundles', async () => {
     expect(dapp.all).not.toContain('mock');
   });
 
-  it('loads one file first, one for sessions, one for dialogs, and four for wallets on other devices', () => {
+  it('loads one file first, one for sessions, one for dialogs, two for links, and four for wallets on other devices', () => {
     expect(dapp.firstFiles).toBe(1);
     const names = dapp.later.map((ids) => LATER.filter((name) => ids.some((id) => id.endsWith(name))).join());
     expect(names.sort()).toEqual([...LATER].sort());

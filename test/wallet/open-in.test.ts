@@ -3,8 +3,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import type { OpenInOptions } from '../../src/dapp/open/session-ui.js';
 import { MobileWalletError } from '../../src/util/errors.js';
-import { playPhone } from '../../src/util/surroundings.js';
-import { getWalletBrowser } from '../../src/wallet/calls/in-app-browser.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
 import { closePage, createOtherWallet, openPage } from '../rules/page.js';
@@ -257,9 +255,6 @@ describe('another wallet in the page', () => {
     expect(await page.next()).toMatchObject({ other: 'Solflare' });
     page.choose(false);
     await expect(call).toRejectWith('USER_CANCELLED');
-    playPhone('ios');
-    Reflect.deleteProperty(page.window, 'solflare');
-    expect(getWalletBrowser()).toBe(undefined);
   });
 });
 

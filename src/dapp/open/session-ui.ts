@@ -119,9 +119,8 @@ export type SessionUi = Readonly<{
    * when the user has done so: then the dialog offers to open the wallet app, and resolves with `true` in
    * that tap. With `isPolicy`, the site's own content security policy blocks it, which the user cannot
    * change. With `canOpen`, the dialog offers to open the wallet app over the relay that the dapp has named,
-   * and resolves with `true` in that tap. With `canOpenIn`,
-   * it resolves with `openIn` if the user wants to open this page in a wallet app. Resolves with anything else
-   * when the user closes it.
+   * and resolves with `true` in that tap. With `canOpenIn`, it resolves with `openIn` if the
+   * user wants to open this page in a wallet app. Resolves with anything else when the user closes it.
    */
   blocked(
     options: Readonly<{

@@ -1,5 +1,3 @@
-import { getUnregisteredReason } from '../environment.js';
-
 /** Social apps, by what their browsers say of themselves. */
 const SOCIAL_APPS: readonly (readonly [name: string, userAgent: RegExp])[] = [
   ['Instagram', /Instagram/],
@@ -17,9 +15,8 @@ export function getSocialApp(): string | undefined {
   return SOCIAL_APPS.find(([, pattern]) => pattern.test(userAgent))?.[0];
 }
 
-/** Returns the name of the wallet app in whose browser this page is, if it is in one that is known. */
-export function getWalletBrowser(): string | undefined {
-  if (getUnregisteredReason({ local: 'always' }) !== 'wallet-browser') return undefined;
+/** Returns the name of the wallet app in whose browser this page is, if it is in a known one. */
+export function getWalletBrowser(): string {
   const injected = ['Solflare', 'Backpack'].find((name) => name.toLowerCase() in window);
   return 'phantom' in window ? 'Phantom' : (injected ?? 'Phantom');
 }

@@ -2,14 +2,18 @@ import type { Wallet } from '@wallet-standard/base';
 import type { SessionUi } from '../../dapp/open/session-ui.js';
 import { createAbortScope } from '../../util/abort.js';
 import { attempt, MobileWalletError } from '../../util/errors.js';
-import { TRANSACT } from '../features.js';
+import type { TRANSACT } from '../features.js';
 import type { OpenIn } from '../options.js';
 import { getBrowserLink, getSocialApp, getWalletBrowser } from './in-app-browser.js';
 import { getPageUrl, getRows } from './wallet-apps.js';
 
+/** A copy of the constant: for one more file that imports it, bundlers split the first load in two. */
+const OWN_FEATURE: typeof TRANSACT = 'mobile-wallet-standard:transact';
+
 /**
  * Shows the links that open this page in a wallet app. Resolves if the user wants a QR code in their place,
- * which only `canScan` allows. Nothing is opened here: the browser follows a link that the user taps.
+ * which only `canScan` allows. With `isInWallet`, this page is in a wallet app's browser already.
+ * Nothing is opened here: the browser follows a link that the user taps.
  *
  * @throws `OPENED_IN_WALLET` once the page hides after such a tap; `USER_CANCELLED` if the user closes the
  * dialog, or leaves the page otherwise; `INVALID_ARGUMENT` if the dapp's `getUrl` names no address;
@@ -18,12 +22,12 @@ import { getPageUrl, getRows } from './wallet-apps.js';
 export async function openInWallet(
   openIn: OpenIn,
   show: NonNullable<SessionUi['openIn']>,
-  { signal, canScan }: Readonly<{ signal: AbortSignal; canScan: boolean }>,
+  { signal, canScan, isInWallet }: Readonly<{ signal: AbortSignal; canScan: boolean; isInWallet: boolean }>,
 ): Promise<void> {
   const url = getPageUrl(openIn);
   const socialApp = getSocialApp();
   const browserLink = socialApp === undefined ? undefined : getBrowserLink(url);
-  const other = findOtherWallet() ?? getWalletBrowser();
+  const other = findOtherWallet() ?? (isInWallet ? getWalletBrowser() : undefined);
   const scope = createAbortScope([signal]);
   let opened: string | undefined;
   const leave = (): void =>
@@ -82,6 +86,6 @@ function findOtherWallet(): string | undefined {
 
 /** Whether a wallet is one that the user can choose here in the place of a wallet app elsewhere. */
 function isOther({ name, chains, features }: Wallet): boolean {
-  if (TRANSACT in features || name.includes('Mobile Wallet Adapter')) return false;
+  if (OWN_FEATURE in features || name.includes('Mobile Wallet Adapter')) return false;
   return 'standard:connect' in features && chains.some((chain) => chain.startsWith('solana:'));
 }

@@ -51,7 +51,7 @@ export function createWalletSessionOpener(
     onAnswer: OnAnswer;
   }>,
 ): OpenWalletSession {
-  const { remote, dial, dialogs, launch, linger, debug, store } = settings;
+  const { local, remote, dial, dialogs, launch, linger, debug, store } = settings;
   // Outside a browser, only the dapp itself can show a QR code.
   const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);
   const config = { debug, remote, scan, launch, dial };
@@ -73,7 +73,8 @@ export function createWalletSessionOpener(
   /** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
   const askOpenIn = async (show: ShowOpenIn, signal: AbortSignal, canScan: boolean): Promise<void> => {
     const ask = openInWallet.getLoaded() ?? (await abortable(openInWallet.load(), signal));
-    await ask(openIn, show, { signal, canScan });
+    const isInWallet = getUnregisteredReason({ local }) === 'wallet-browser';
+    await ask(openIn, show, { signal, canScan, isInWallet });
   };
   const showOpenIn = openIn ? ui?.openIn : undefined;
   const sessionUi = ui && showOpenIn ? withOpenIn(ui, (...ask) => askOpenIn(showOpenIn, ...ask)) : ui;
