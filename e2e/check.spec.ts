@@ -91,6 +91,24 @@ for (const { says, ...options } of TABLE) {
   });
 }
 
+test('on an iPhone, reports which link was pressed, and whether the page was hidden', async ({ browser }) => {
+  const { context, wallet, page } = await open(browser, { phone: 'iphone' });
+  await page.getByRole('button', { name: 'Show the list' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'USER_CANCELLED' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open this page in a wallet app: again' }).click();
+  await page.getByRole('button', { name: 'Show the list' }).click();
+  await page.getByRole('link', { name: 'Solflare', exact: true }).click();
+  const inWallet = await wallet.waitForWalletBrowser();
+  await expect(inWallet.getByRole('heading', { name: 'has opened this page' })).toBeVisible();
+  await inWallet.close();
+  await expect(page.locator('.words')).toContainText(
+    'Open this page in a wallet app: OPENED_IN_WALLET, as expected · solflare.com: page hidden',
+  );
+  await wallet.close();
+  await context.close();
+});
+
 test('over https with a certificate made on the spot, the page is secure, sends its report, and has no other host name', async ({
   browser,
 }) => {

@@ -13,7 +13,7 @@ import {
   recallState,
 } from './report.js';
 import { runStep, type StepResult } from './run-step.js';
-import { registration, STEPS, type Step } from './steps.js';
+import { hasOnlyLinks, registration, STEPS, type Step } from './steps.js';
 
 // Outside the components, because responses arrive at any time.
 let state = recallState();
@@ -51,8 +51,9 @@ function App() {
     <div class="check">
       <h1>How does this phone’s wallet behave?</h1>
       <p class="quiet">
-        {STEPS.length} steps with test money on devnet. Put the wallet app on devnet first, if it has such a
-        setting.
+        {hasOnlyLinks
+          ? 'Apps on this device cannot answer a page in this browser. One step shows whether a wallet app opens it.'
+          : `${STEPS.length} steps with test money on devnet. Put the wallet app on devnet first, if it has such a setting.`}
       </p>
       <ol class="steps">
         {STEPS.map((step, index) => {
@@ -72,8 +73,15 @@ function App() {
   );
 }
 
+/** What the page says in the browser of a wallet app. */
+const OPENED = {
+  title: 'The wallet app has opened this page',
+  text: 'That is the end of this step.',
+  advice: 'Go back to the browser that you came from: the report is there.',
+};
+
 function Absence({ reason }: Readonly<{ reason: string }>) {
-  const { title, text, advice } = explainAbsence(reason);
+  const { title, text, advice } = reason === 'wallet-browser' ? OPENED : explainAbsence(reason);
   return (
     <div class="check">
       <h1>{title}</h1>

@@ -2,7 +2,7 @@ import { readPhoneReport } from 'mock-mobile-wallet';
 import type { Facts } from './facts.js';
 import { type Exchange, read } from './messages.js';
 import type { StepResult } from './run-step.js';
-import { STEPS } from './steps.js';
+import { hasOnlyLinks, STEPS } from './steps.js';
 
 /** What Chromium tells of the phone beyond its user agent. */
 type UserAgentData = Readonly<{ getHighEntropyValues(names: readonly string[]): Promise<object> }>;
@@ -60,6 +60,8 @@ export async function createReport({ wallet, results, messages }: State, isPriva
 }
 
 function findDifferences(report: object) {
+  // A wallet app that has only opened this page has nothing to compare.
+  if (hasOnlyLinks) return { specification: [], mock: [] };
   try {
     const { fromSpecification, fromMock } = readPhoneReport(report);
     return { specification: fromSpecification, mock: fromMock };
@@ -84,13 +86,15 @@ async function describeBrowser(): Promise<object> {
 }
 
 /** Says what a step came to. */
-export function describeResult({ outcome, isExpected, rpcCode, closeCode, times = {} }: StepResult): string {
+export function describeResult(result: StepResult): string {
+  const { outcome, isExpected, rpcCode, closeCode, link, times = {} } = result;
   const codes = [rpcCode, closeCode].filter((code) => code !== undefined).join(', ');
   const steps = Object.entries(times).map(
     ([name, ms]) => `${name} ${ms < 1_000 ? `${ms}\u00a0ms` : `${(ms / 1_000).toFixed(1)}\u00a0s`}`,
   );
   const how = outcome !== 'done' && outcome !== 'skipped' && isExpected ? ', as expected' : '';
-  return [`${outcome}${codes && ` (${codes})`}${how}`, ...steps].join(' · ');
+  const opened = link ? [`${link.host}: page ${link.isPageHidden ? 'hidden' : 'still visible'}`] : [];
+  return [`${outcome}${codes && ` (${codes})`}${how}`, ...opened, ...steps].join(' · ');
 }
 
 /** Writes the report in words. */

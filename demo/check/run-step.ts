@@ -12,6 +12,8 @@ export type StepResult = Readonly<{
   rpcCode?: number;
   /** The close code of the connection. */
   closeCode?: number;
+  /** The host of the link to a wallet app that was pressed last, and whether the page was hidden after it. */
+  link?: Readonly<{ host: string; isPageHidden: boolean }>;
   times?: Readonly<Partial<Record<keyof typeof TIMES, number>>>;
   /** What the library did, with its times. */
   trace?: readonly string[];
@@ -29,6 +31,7 @@ export async function runStep(step: Step): Promise<Readonly<{ result: StepResult
   const { id, expects = ['done'] } = step;
   const tap = performance.now();
   trace.length = 0;
+  const { getLink, stop } = watchLinks();
   let outcome = 'done';
   let codes: Pick<StepResult, 'rpcCode' | 'closeCode'> = {};
   await step.run().catch((error: unknown) => {
@@ -39,6 +42,8 @@ export async function runStep(step: Step): Promise<Readonly<{ result: StepResult
     const { rpcCode, closeCode } = (known?.context ?? {}) as typeof codes;
     codes = { ...(rpcCode !== undefined && { rpcCode }), ...(closeCode !== undefined && { closeCode }) };
   });
+  stop();
+  const link = getLink();
   const match = (pattern: RegExp): string | undefined =>
     trace.map(([, line]) => pattern.exec(line)?.[1]).find((part) => part !== undefined);
   const times = Object.entries(TIMES).flatMap(([name, pattern]) => {
@@ -58,6 +63,7 @@ export async function runStep(step: Step): Promise<Readonly<{ result: StepResult
       outcome,
       isExpected: expects.includes(outcome),
       ...codes,
+      ...(link && { link }),
       times: Object.fromEntries(times),
       trace: trace.map(([at, line]) => `+${Math.round(at - tap)} ms ${line}`),
     },
@@ -66,4 +72,22 @@ export async function runStep(step: Step): Promise<Readonly<{ result: StepResult
       ...(isHungUp && cut !== undefined && { hangsUpOn: cut }),
     },
   };
+}
+
+/** Notes which link to another site is pressed, and whether the page is hidden after it. */
+function watchLinks(): Readonly<{ getLink(): StepResult['link']; stop(): void }> {
+  let link: StepResult['link'];
+  const end = new AbortController();
+  const options = { signal: end.signal, capture: true };
+  const note = (event: Event): void => {
+    const anchor = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
+    if (anchor) link = { host: anchor.host, isPageHidden: false };
+  };
+  const noteHidden = (): void => {
+    if (link && document.visibilityState === 'hidden') link = { ...link, isPageHidden: true };
+  };
+  addEventListener('click', note, options);
+  // Before the library's own listener, which ends the step.
+  addEventListener('visibilitychange', noteHidden, options);
+  return { getLink: () => link, stop: () => end.abort() };
 }

@@ -12,8 +12,14 @@ export const trace: (readonly [at: number, line: string])[] = [];
 const debug = (line: string): void =>
   void trace.push([performance.now(), line.replace(/^\[mobile wallet\] \+\d+ ms /, '')]);
 
+const options = { identity, chains: [CHAIN], debug };
+const withSessions = registerMobileWallet(options);
+/** Whether no session is possible here, as on an iPhone, and links open this page in a wallet app. */
+export const hasOnlyLinks =
+  !withSessions.registered && (withSessions.reason === 'ios' || withSessions.reason === 'webview');
+
 /** Whether there may be a wallet app here; if not, `reason` says why. */
-export const registration = registerMobileWallet({ identity, chains: [CHAIN], debug });
+export const registration = hasOnlyLinks ? registerMobileWallet({ ...options, openIn: true }) : withSessions;
 
 /** One thing to do with the wallet app. */
 export type Step = Readonly<{
@@ -75,14 +81,27 @@ async function createOwnTransfer(versions: readonly (string | number)[]) {
   } as const;
 }
 
-/** All steps, in their order. */
-export const STEPS: readonly Step[] = [
+const connect = async (): Promise<unknown> => getWallet().features['standard:connect'].connect();
+
+/** The step where no session is possible. */
+const LINK_STEPS: readonly Step[] = [
+  {
+    id: 'open-in',
+    title: 'Open this page in a wallet app',
+    text: 'Press the button, and then your wallet app in the list. It must open with this page in it. Come back here when you have seen it. If nothing opens, close the list.',
+    button: 'Show the list',
+    expects: ['OPENED_IN_WALLET'],
+    run: connect,
+  },
+];
+
+const SESSION_STEPS: readonly Step[] = [
   {
     id: 'connect',
     title: 'Connect',
     text: 'Press Connect, and approve in the wallet app. If the browser asks about other apps or devices, choose “Allow”.',
     button: 'Connect',
-    run: async () => getWallet().features['standard:connect'].connect(),
+    run: connect,
   },
   {
     id: 'sign-in',
@@ -180,3 +199,6 @@ export const STEPS: readonly Step[] = [
     run: () => signMessage('Check a phone: please close the wallet app.'),
   },
 ];
+
+/** All steps, in their order. */
+export const STEPS = hasOnlyLinks ? LINK_STEPS : SESSION_STEPS;
