@@ -94,7 +94,7 @@ for (const { says, ...options } of TABLE) {
 test('on an iPhone, reports which link was pressed, and whether the page was hidden', async ({ browser }) => {
   const { context, wallet, page } = await open(browser, { phone: 'iphone' });
   await page.getByRole('button', { name: 'Show the list' }).click();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'USER_CANCELLED' })).toBeVisible();
   await page.getByRole('button', { name: 'Open this page in a wallet app: again' }).click();
   await page.getByRole('button', { name: 'Show the list' }).click();

@@ -1,35 +1,101 @@
-import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
 import { createClusterChain } from '../mock/src/chains.js';
 import { test as walletTest } from '../mock/src/playwright.js';
-import { getApprove } from './panel.js';
+import { findInBothSchemes } from './accessibility.js';
+import { startDemoSite } from './demo-site.js';
+import { getApprove, getHome, getPanel } from './panel.js';
 
 const RPC = '/__mobile-wallet/rpc/devnet';
-const FRAME = 'iframe[name^="mock-mobile-wallet:browser"]';
 
 /** Returns the page in the wallet app's browser. */
-const getOpened = (page: Page): FrameLocator => page.frameLocator(FRAME);
+const getOpened = (page: Page): FrameLocator => page.frameLocator('iframe[title$="’s browser"]');
 
-const tapLink = async (page: Page, link: string): Promise<void> => {
-  await page.evaluate((href) => {
-    const anchor = Object.assign(document.createElement('a'), { href, textContent: 'Phantom', id: 'row' });
-    document.body.prepend(anchor);
-  }, link);
-  await page.locator('#row').click();
-};
+const getSheet = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Open this page in your wallet app' });
 
-test('a link of a wallet app opens the page in its browser, where one connects and pays', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await tapLink(page, `https://phantom.app/ul/browse/${encodeURIComponent(page.url())}?ref=x`);
-  const opened = getOpened(page);
+/** Presses the demo's button, and in the sheet the link of a wallet app. */
+async function openIn(page: Page, app: string): Promise<void> {
+  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await getSheet(page).getByRole('link', { name: app, exact: true }).click();
+}
+
+async function connect(opened: FrameLocator | Page): Promise<void> {
   await opened.getByRole('button', { name: /Mock wallet/ }).click();
-  await getApprove(page).click();
-  await expect(opened.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+}
+
+async function pay(opened: FrameLocator | Page): Promise<void> {
   await opened.getByText('For developers').click();
   await opened.getByRole('button', { name: 'Send transfer' }).click();
-  await getApprove(page).click();
-  await expect(opened.getByText('Sent 0.01 test SOL')).toBeVisible();
+}
+
+const getPaid = (opened: FrameLocator | Page): Locator => opened.getByText('Sent 0.01 test SOL');
+
+test.describe('on an iPhone', () => {
+  test.beforeEach(async ({ page }) => {
+    // Not by the setting, because all tests share this server's wallet.
+    await page.route('**/client.js', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace("'wallet-browser' : true", "'wallet-browser' : 'ios'");
+      await route.fulfill({ response, body });
+    });
+  });
+
+  test('a user opens the page in a wallet app, connects and pays there', async ({ page }) => {
+    await page.goto('/?order=5#cart');
+    await openIn(page, 'Phantom');
+    const opened = getOpened(page);
+    await connect(opened);
+    await getApprove(page).click();
+    await pay(opened);
+    await getApprove(page).click();
+    await expect(getPaid(opened)).toBeVisible();
+  });
+
+  test('the page in the wallet app is the whole address, without a panel of its own and without the sheet', async ({
+    page,
+  }) => {
+    await page.goto('/?order=5#cart');
+    await openIn(page, 'Backpack');
+    const opened = getOpened(page);
+    await expect(opened.getByRole('button', { name: /Mock wallet/ })).toBeVisible();
+    await expect(opened.getByRole('button', { name: 'Connect and pay' })).toHaveCount(0);
+    await expect(opened.locator('mobile-wallet-panel')).toHaveCount(0);
+    const shown = await opened.locator('html').evaluate(() => location.href);
+    expect(shown).toBe(page.url());
+    await expect(getPanel(page).getByText('/?order=5')).toBeVisible();
+  });
+
+  test('a user who comes back finds no sheet and nothing pending, and can tap again', async ({ page }) => {
+    await page.goto('/');
+    for (const app of ['Solflare', 'Phantom']) {
+      await openIn(page, app);
+      await expect(getOpened(page).getByRole('button', { name: /Mock wallet/ })).toBeVisible();
+      expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');
+      await expect(getSheet(page)).toHaveCount(0);
+      await expect(page.getByText('Opened in your wallet app')).toBeVisible();
+      await getPanel(page)
+        .getByRole('button', { name: `Close ${app}’s browser` })
+        .click();
+      await expect(getPanel(page).locator('.browser')).toHaveCount(0);
+      expect(await page.evaluate(() => document.visibilityState)).toBe('visible');
+    }
+  });
+
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    test.describe(`${viewport.width} pixels wide`, () => {
+      test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+      test('the wallet app’s browser has no accessibility problem', async ({ page }) => {
+        await page.goto('/');
+        await openIn(page, 'Phantom');
+        await expect(getOpened(page).getByRole('button', { name: /Mock wallet/ })).toBeVisible();
+        expect(await findInBothSchemes(page, 'all', 'mobile-wallet-panel')).toEqual([]);
+      });
+    });
+  }
 });
 
 walletTest.describe('in a test of Playwright', () => {
@@ -39,20 +105,55 @@ walletTest.describe('in a test of Playwright', () => {
     },
   });
 
-  walletTest('the page is opened in a tab of its own', async ({ page, request, mockWallet }) => {
+  walletTest('the page opens in a tab, and the user comes back', async ({ page, request, mockWallet }) => {
     const params = [mockWallet.accounts[0]?.address, 1_000_000_000];
-    const data = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params };
-    const answer = await request.post(RPC, { data });
-    expect(await answer.json()).toMatchObject({ result: expect.any(String) });
-    await page.goto('/');
-    await tapLink(page, `https://phantom.app/ul/browse/${encodeURIComponent(page.url())}?ref=x`);
+    await request.post(RPC, { data: { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params } });
+    await page.goto('/?order=5#cart');
+    await openIn(page, 'Phantom');
     const opened = await mockWallet.waitForWalletBrowser();
-    await opened.getByRole('button', { name: /Mock wallet/ }).click();
-    await opened.getByText('For developers').click();
-    await opened.getByRole('button', { name: 'Send transfer' }).click();
-    await expect(opened.getByText('Sent 0.01 test SOL')).toBeVisible();
-    expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');
+    expect(opened.url()).toBe(page.url());
+    await expect(page.getByText('Opened in your wallet app')).toBeVisible();
+    await connect(opened);
+    await pay(opened);
+    await expect(getPaid(opened)).toBeVisible();
+    expect(mockWallet.requests.find(({ method }) => method === 'authorize')?.params).toMatchObject({
+      chain: 'solana:devnet',
+    });
     await opened.close();
     await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('visible');
+    await openIn(page, 'Solflare');
+    await (await mockWallet.waitForWalletBrowser()).close();
+  });
+});
+
+test.describe('on a static page', () => {
+  let site: Awaited<ReturnType<typeof startDemoSite>>;
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    site = await startDemoSite();
+  });
+  test.afterAll(() => site?.close());
+
+  test('the panel’s setting plays an iPhone, and the page in the wallet app uses the page’s own wallet and chain', async ({
+    page,
+  }) => {
+    await page.goto(site.url);
+    const home = getHome(page);
+    await home.getByRole('tab', { name: 'Settings' }).click();
+    await home.getByText('Phone', { exact: true }).click();
+    const loaded = page.waitForEvent('load');
+    await home.getByLabel('an iPhone').check();
+    await loaded;
+    await openIn(page, 'Phantom');
+    const opened = getOpened(page);
+    await connect(opened);
+    await getApprove(page).click();
+    await pay(opened);
+    await getApprove(page).click();
+    await expect(getPaid(opened)).toBeVisible();
+    await getPanel(page).getByRole('button', { name: 'Close Phantom’s browser' }).click();
+    await getPanel(page).getByRole('button', { name: 'Plays an iPhone' }).click();
+    await page.getByRole('button', { name: 'Connect and pay' }).click();
+    await expect(getApprove(page)).toBeEnabled();
   });
 });
