@@ -68,6 +68,31 @@ test('a dapp whose scripts run before any module of the page has the wallet, too
   await expect(page).toHaveTitle('true');
 });
 
+test('with --iphone, a link of a wallet app opens the page with a wallet that is there before its scripts', async ({
+  page,
+}) => {
+  const iphone = await startCommand('--iphone');
+  const script = `const names = [];
+    const register = (...wallets) => names.push(...wallets.map(({ name }) => name));
+    dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }));
+    document.title = globalThis[Symbol.for('${PLAYED_PHONE}')] + ': ' + names.join()`;
+  const served = await serveFiles({
+    '/': `<!doctype html>${iphone.tag}<script>${script}</script><a href="">Open</a>`,
+  });
+  await page.goto(`${served.url}/#step`);
+  await expect(page).toHaveTitle('ios: ');
+  const link = `https://solflare.com/ul/v1/browse/${encodeURIComponent(page.url())}`;
+  await page.locator('a').evaluate((anchor, href) => anchor.setAttribute('href', href), link);
+  // The script that catches links is a module, which may still be loading.
+  await expect(page.locator('mobile-wallet-button, mobile-wallet-panel').first()).toBeAttached();
+  await page.locator('a').click();
+  const opened = page.frameLocator('iframe[title="Solflare’s browser"]').locator('html');
+  await expect.poll(() => opened.evaluate(() => document.title)).toBe('wallet-browser: Mock wallet');
+  expect(await opened.evaluate(() => location.hash)).toBe('#step');
+  served.close();
+  await iphone.close();
+});
+
 test('shows the wallet full screen', async ({ page }) => {
   await page.goto(command.origin);
   await expect(page).toHaveURL(`${command.origin}/__mobile-wallet/`);
