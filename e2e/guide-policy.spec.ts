@@ -43,7 +43,7 @@ for (const [what, policy, violations] of [
 
 test('without ws: nothing opens, and a dialog says why', async ({ page, mockWallet }) => {
   const readViolations = await connect(page, POLICY.replace(' ws://localhost:*', ''));
-  await expect(page.getByRole('dialog')).toHaveAccessibleName('This site cannot reach your wallet app');
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('This site cannot open your wallet');
   expect(await readViolations()).toEqual(['connect-src ws://localhost:*']);
   expect(mockWallet.launches).toEqual([]);
 });

@@ -182,7 +182,7 @@ test.describe('a wallet with its own link, which leads to a web page', () => {
     await setVisibility(page, 'hidden');
     await other.close();
     await setVisibility(page, 'visible');
-    const dialog = page.getByRole('dialog', { name: 'Your wallet did not open' });
+    const dialog = page.getByRole('dialog', { name: 'Your wallet didn’t open' });
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => phone.launches.length).toBe(3);
     await phone.open();

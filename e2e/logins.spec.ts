@@ -41,7 +41,7 @@ async function waitForAccount(page: Page): Promise<void> {
   await expect(shown).toHaveText(ADDRESS);
 }
 
-const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Picker asks for a signature' });
+const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Picker asks for your signature' });
 
 test('Turnkey connects and signs its request in one visit', async ({ page, mockWallet }) => {
   await onPage(page, 'turnkey', turnkey, '', async () => {

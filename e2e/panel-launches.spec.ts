@@ -67,7 +67,7 @@ test('if a launch uses up the tap’s user activation, the next one asks for a t
     };
     dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }));
   });
-  const dialog = page.getByRole('dialog', { name: /asks for a signature$/ });
+  const dialog = page.getByRole('dialog', { name: /asks for your signature$/ });
   await dialog.getByRole('button', { name: 'Open wallet' }).click();
   await getApprove(page).click();
   await expect(page.locator('#signed')).toHaveText('64');

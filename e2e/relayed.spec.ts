@@ -43,6 +43,7 @@ const test = base.extend<{ chain: LiteSvmChain; visit: () => Promise<void> }, { 
 
 const PROGRESS = 'preparing launching connecting waiting';
 const BLOCKED = 'Your browser blocks the wallet';
+const SITE_BLOCKS = 'This site cannot open your wallet';
 const RELAYED = { launches: 1, progress: PROGRESS };
 
 /** Taps a button of the page, and expects no dialog. Resolves with the outcome of its call. */
@@ -122,7 +123,8 @@ async function setPolicy(page: Page, header: string, value: string): Promise<voi
 test('a Permissions-Policy that forbids loopback', async ({ page, dapp, mockWallet, visit }) => {
   await setPolicy(page, 'Permissions-Policy', 'loopback-network=(), local-network-access=()');
   await visit();
-  await useOnTwoVisits(page, dapp, { launches: 1, progress: `preparing idle ${PROGRESS}` });
+  const progress = `preparing idle ${PROGRESS}`;
+  await useOnTwoVisits(page, dapp, { launches: 1, progress }, SITE_BLOCKS);
   expect(new Set(getTypes(mockWallet))).toEqual(new Set(['remote']));
 });
 
@@ -138,7 +140,7 @@ test('a content security policy that forbids loopback, which is known before the
   await dapp.setPermission('granted');
   await visit();
   const progress = `preparing idle ${PROGRESS}`;
-  await useOnTwoVisits(page, dapp, { launches: 1, progress }, 'This site cannot reach your wallet app');
+  await useOnTwoVisits(page, dapp, { launches: 1, progress }, SITE_BLOCKS);
   expect(new Set(getTypes(mockWallet))).toEqual(new Set(['remote']));
 });
 
@@ -159,7 +161,7 @@ test('a reflector that is slower than a tap counts asks for another one', async 
     addEventListener('pointerdown', () => delete navigator.userActivation.isActive, { once: true, capture: true });
   `);
   goOn();
-  await expect(dapp.dialog).toHaveAccessibleName('Example asks for a signature');
+  await expect(dapp.dialog).toHaveAccessibleName('Example asks for your signature');
   await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
   expect(await dapp.evaluate('outcome')).toEqual({ signature: 64, ...RELAYED });
 });

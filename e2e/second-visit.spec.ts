@@ -32,7 +32,7 @@ async function open(page: Page, fragment = ''): Promise<void> {
 const tap = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-const getDialog = (page: Page, name = 'Example asks for a signature') => page.getByRole('dialog', { name });
+const getDialog = (page: Page, name = 'Example asks for your signature') => page.getByRole('dialog', { name });
 
 async function getOutcome(page: Page): Promise<unknown> {
   return JSON.parse(await page.locator('output').innerText());

@@ -13,9 +13,9 @@ test('a policy that does not allow the connection is named, before the wallet ap
   const site = await serveFiles(files, headers, (uri) => void launched.push(uri));
   await tab.open(site.url);
   await tap(tab, 'Connect');
-  expect(await waitForDialog(tab)).toBe('This site cannot reach your wallet app');
+  expect(await waitForDialog(tab)).toBe('This site cannot open your wallet');
   expect(await readDialog(tab)).toContain('own security policy');
-  await tap(tab, 'Close');
+  await tap(tab, 'Cancel');
   expect(await readOutput(tab)).toEqual({ error: 'LOOPBACK_BLOCKED' });
   // Firefox does not ask the policy before it connects.
   expect(launched).toHaveLength(engine === 'firefox' ? 1 : 0);

@@ -59,7 +59,7 @@ export async function clickDisconnect(page: Page): Promise<void> {
  * again.
  */
 export async function openWalletAgain(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Picker asks for a signature' });
+  const dialog = page.getByRole('dialog', { name: 'Picker asks for your signature' });
   await dialog.getByRole('button', { name: 'Open wallet' }).press('Enter');
 }
 

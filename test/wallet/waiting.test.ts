@@ -148,7 +148,9 @@ async function createCell(
     /** Returns what the open dialog was passed besides the usual. */
     getOpen() {
       const open = shown.filter(({ signal }) => !signal.aborted);
-      return open.map(({ signal: _, cancel: __, ...offered }) => Object.keys(offered).join());
+      return open.map(({ reopen, remote }) =>
+        [reopen && 'reopen', remote && 'remote'].filter(Boolean).join(),
+      );
     },
     cancel: () => shown.at(-1)?.cancel(),
     progress,
