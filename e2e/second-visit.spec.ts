@@ -32,7 +32,8 @@ async function open(page: Page, fragment = ''): Promise<void> {
 const tap = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-const getDialog = (page: Page, name = 'Example asks for your signature') => page.getByRole('dialog', { name });
+const getDialog = (page: Page, name = 'Example asks for your signature') =>
+  page.getByRole('dialog', { name });
 
 async function getOutcome(page: Page): Promise<unknown> {
   return JSON.parse(await page.locator('output').innerText());
@@ -112,7 +113,7 @@ test.describe('if a launch uses up the tap’s user activation', () => {
   test('an abort of the only call closes the dialog', async ({ page, run }) => {
     await open(page);
     await tap(page, 'call back');
-    await expect(getDialog(page, 'Example asks to continue in your wallet app')).toBeVisible();
+    await expect(getDialog(page, 'Example asks you to continue in your wallet app')).toBeVisible();
     await run('abort()');
     expect(await getOutcome(page)).toEqual({ code: 'enough' });
     await expect(page.getByRole('dialog')).toHaveCount(0);
