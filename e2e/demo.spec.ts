@@ -184,7 +184,7 @@ for (const viewport of [
     const pay = page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' });
     for (const shown of [
       page.getByRole('heading', { level: 1, name: 'Let people pay with the wallet on their phone' }),
-      page.getByText('Test mode'),
+      page.getByRole('banner').getByText('Test mode'),
       page.getByRole('link', { name: 'Docs' }),
       page.getByRole('link', { name: 'GitHub' }),
       page.getByText('The code behind it'),
