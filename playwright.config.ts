@@ -26,8 +26,8 @@ export default defineConfig<{ engine: BrowserName }>({
     { name: 'more-demo', testMatch: MORE_DEMO, workers: 1 },
     { name: 'more-pages', testIgnore: [DEMO, PAGES, MORE_DEMO, FLOWS, 'matrix*', 'matrix/**'] },
     { name: 'matrix', testMatch: 'matrix.spec.ts', fullyParallel: true },
-    // Four of them are in Chromium's own tests, in more detail.
-    { ...inBrowser('chromium'), testIgnore: 'browsers/{check,dial,dialogs,demo-page}.spec.ts' },
+    // Five of them are in Chromium's own tests, in more detail.
+    { ...inBrowser('chromium'), testIgnore: 'browsers/{check,dial,dialogs,demo-page,open-in}.spec.ts' },
     inBrowser('firefox'),
     inBrowser('webkit'),
   ],

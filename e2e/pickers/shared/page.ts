@@ -17,6 +17,9 @@ const reflector = parameters.get('reflector');
  */
 export const REMOTE = reflector === null ? {} : ({ remote: { type: 'reflector', host: reflector } } as const);
 
+/** The library's option `openIn`, if the page's address has the parameter of that name. */
+export const OPEN_IN = parameters.has('openIn') ? { openIn: true } : {};
+
 const name = parameters.get('name');
 
 /** The library's option `name`: the parameter `name` of the page's address, or the library's default. */

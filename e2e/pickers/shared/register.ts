@@ -1,5 +1,5 @@
 import { registerMobileWallet } from 'mobile-wallet-standard';
-import { CHAINS, LINGER, LOCAL, NAME, REMOTE } from './page.js';
+import { CHAINS, LINGER, LOCAL, NAME, OPEN_IN, REMOTE } from './page.js';
 
 // A separate module that is imported first, so that the wallet is registered before anything renders.
 registerMobileWallet({
@@ -8,5 +8,6 @@ registerMobileWallet({
   ...LINGER,
   ...LOCAL,
   ...NAME,
+  ...OPEN_IN,
   ...REMOTE,
 });
