@@ -14,7 +14,7 @@ test('a policy that does not allow the connection is named, before the wallet ap
   await tab.open(site.url);
   await tap(tab, 'Connect');
   expect(await waitForDialog(tab)).toBe('This site cannot open your wallet');
-  expect(await readDialog(tab)).toContain('own security policy');
+  expect(await readDialog(tab)).toContain('A setting of this site forbids it.');
   await tap(tab, 'Cancel');
   expect(await readOutput(tab)).toEqual({ error: 'LOOPBACK_BLOCKED' });
   // Firefox does not ask the policy before it connects.

@@ -160,7 +160,7 @@ test('a wallet that leaves during a request ends the call; the next code says wh
   dapp.approveWith(approveAll);
   await tap(tab, 'Sign message');
   expect(await waitForDialog(tab)).toBe(SCAN_TITLE);
-  expect(await readDialog(tab)).toContain('Your wallet has ended the connection.');
+  expect(await readDialog(tab)).toContain('Your wallet disconnected.');
   dapp.openWallet(await scanCode(tab));
   expect(await readOutput(tab)).toHaveProperty('result.signature');
   await close();
@@ -185,7 +185,7 @@ test(
     dapp.approveWith(approveAll);
     await tap(tab, 'Sign message');
     expect(await waitForDialog(tab)).toBe(SCAN_TITLE);
-    expect(await readDialog(tab)).toContain('The connection to your wallet was lost.');
+    expect(await readDialog(tab)).toContain('The connection was lost.');
     dapp.openWallet(await scanCode(tab));
     expect(await readOutput(tab)).toHaveProperty('result.signature');
     await other.close();
