@@ -13,7 +13,7 @@ test('a second tap at the place of Approve does not approve the next request', a
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await expect(approve).toBeEnabled();
   await approve.click();
-  await expect(page.getByRole('status').filter({ hasText: 'confirmed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Paid 0.01 test SOL' })).toBeVisible();
 });
 
 test('the keyboard approves the next request at once, unlike a second tap', async ({ page }) => {
@@ -22,7 +22,7 @@ test('the keyboard approves the next request at once, unlike a second tap', asyn
   await getWallet(page).getByRole('button', { name: 'Approve' }).click();
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await getWallet(page).getByRole('button', { name: 'Approve' }).press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'confirmed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Paid 0.01 test SOL' })).toBeVisible();
 });
 
 test('without a mouse, one chord approves in the wallet, and Escape declines there', async ({ page }) => {
@@ -52,6 +52,7 @@ test('a payment that would fail is explained, and Approve is not the primary but
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await getWallet(page).getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await page.getByText('For developers').click();
   await page.getByLabel('Amount').fill('1234567');
   await page.getByRole('button', { name: 'Send transfer' }).click();
   const wallet = getWallet(page);
