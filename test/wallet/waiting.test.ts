@@ -148,9 +148,7 @@ async function createCell(
     /** Returns what the open dialog was passed besides the usual. */
     getOpen() {
       const open = shown.filter(({ signal }) => !signal.aborted);
-      return open.map(({ reopen, remote }) =>
-        [reopen && 'reopen', remote && 'remote'].filter(Boolean).join(),
-      );
+      return open.map(({ signal: _, cancel: __, ...offered }) => Object.keys(offered).join());
     },
     cancel: () => shown.at(-1)?.cancel(),
     progress,
