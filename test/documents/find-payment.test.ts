@@ -35,6 +35,8 @@ const server = createServer(createRpcHandler(chain));
 const stored = new Map<string, string>();
 
 beforeAll(async () => {
+  // `src/rpc.ts` reads the URL when it is loaded, which another file of tests may have done.
+  vi.resetModules();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   vi.stubEnv('VITE_RPC_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   vi.stubGlobal('localStorage', {
@@ -45,6 +47,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
+  vi.resetModules();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   server.close();
