@@ -170,6 +170,18 @@ test.describe('not found', () => {
   });
 });
 
+for (const name of ['notFound', 'blocked']) {
+  test(`${name} offers to open the page in a wallet app only if that is possible`, async ({ page }) => {
+    const button = page.getByRole('button', { name: 'Open this page in your wallet app' });
+    await open(page, site, name);
+    await expect(button).toHaveCount(0);
+    await page.goto('about:blank');
+    await open(page, site, name, { canOpenIn: true });
+    await button.press('Enter');
+    await expectEnd(page, `${name}: openIn in a tap`, name);
+  });
+}
+
 test.describe('not found by the wallet’s own link', () => {
   for (const [key, answer] of [
     ['Enter', 'true in a tap'],

@@ -6,8 +6,8 @@ import { NAME } from './pickers/driver.js';
 import { DRIVERS, LIBRARIES } from './pickers/drivers.js';
 import { servePicker } from './pickers/site.js';
 
-// What published wallet pickers show on an iPhone, where no session is possible and this package's wallet shows
-// links to wallet apps. None may show more than after a refusal, and each can be tapped again.
+// What published wallet pickers show on an iPhone, where no session is possible and this package's wallet
+// shows links to wallet apps. None may show more than after a refusal, and each can be tapped again.
 const { defaultBrowserType: _, ...iphone } = devices['iPhone 14'] ?? {};
 test.use(iphone);
 test.describe.configure({ mode: 'parallel' });

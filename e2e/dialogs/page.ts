@@ -30,6 +30,7 @@ export type DialogsInput = Readonly<{
   remote?: Readonly<{ address?: string }>;
   canScan?: boolean;
   canOpen?: boolean;
+  canOpenIn?: boolean;
   wasOwnLink?: boolean;
   isPolicy?: boolean;
   dir?: string;
@@ -49,6 +50,7 @@ const {
   remote,
   canScan = false,
   canOpen = false,
+  canOpenIn = false,
   wasOwnLink = false,
   isPolicy = false,
   texts,
@@ -164,8 +166,8 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
       }),
     ),
   permission: (signal) => ui.permission({ signal, ask, allowed }).catch(String),
-  blocked: (signal) => ui.blocked({ signal, allowed, isPolicy, ...(canOpen && { canOpen }) }),
-  notFound: (signal) => ui.notFound({ signal, canScan, canOpen, wasOwnLink }),
+  blocked: (signal) => ui.blocked({ signal, allowed, isPolicy, canOpenIn, ...(canOpen && { canOpen }) }),
+  notFound: (signal) => ui.notFound({ signal, canScan, canOpen, canOpenIn, wasOwnLink }),
   scan: (signal) => showCode(signal, {}),
   tapNeeded: (signal) => ui.tapNeeded({ signal, name, want }),
 };

@@ -322,6 +322,7 @@ describe('with a wallet on another device', () => {
 });
 
 describe('where a session is possible', () => {
+  const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36';
   const notFound = async () => {
     throw new MobileWalletError('WALLET_NOT_FOUND', 'none');
   };
@@ -338,7 +339,7 @@ describe('where a session is possible', () => {
           },
         },
       },
-      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
+      PHONE,
     );
     const call = page.connect();
     const { onOpened } = await page.next();
@@ -346,6 +347,22 @@ describe('where a session is possible', () => {
     page.hide();
     await expect(call).toRejectWith('OPENED_IN_WALLET');
     expect(offered).toEqual([true]);
+  });
+
+  it('the links are one choice of the dialog about a browser that blocks the wallet app', async () => {
+    const page = setUp(
+      { dialogs: { blocked: async ({ canOpenIn }) => (canOpenIn ? 'openIn' : false) } },
+      PHONE,
+    );
+    const status = Object.assign(new EventTarget(), { state: 'denied' });
+    Object.assign(navigator, { permissions: { query: async () => status } });
+    for (const choice of [false, 'scan'] as const) {
+      const call = page.connect();
+      // Over a relay, nothing is blocked, so no QR code is offered here.
+      expect(await page.next()).not.toHaveProperty('canScan');
+      page.choose(choice);
+      await expect(call).toRejectWith('USER_CANCELLED');
+    }
   });
 
   it('no link is offered without the option, and the dialogs are what they were', async () => {
@@ -361,7 +378,7 @@ describe('where a session is possible', () => {
           },
         },
       },
-      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
+      PHONE,
     );
     await expect(page.connect()).toRejectWith('WALLET_NOT_FOUND');
     expect(offered).toEqual([['signal']]);
