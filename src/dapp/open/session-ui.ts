@@ -47,7 +47,11 @@ export type ShowCode = (
   }>,
 ) => void | Promise<void>;
 
-/** What a dialog with links to wallet apps shows. */
+/**
+ * What a dialog with links to wallet apps shows.
+ *
+ * @inline
+ */
 export type OpenInOptions = Readonly<{
   signal: AbortSignal;
   /** The address of this page that the links open, to be copied. */
