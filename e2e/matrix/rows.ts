@@ -77,9 +77,9 @@ const PARCEL_SET = `npm pkg set --json @parcel/resolver-default.packageExports=t
   parcel build index.html subpaths.html --dist-dir dist/set --no-cache`;
 const NO_SUBPATH = /Failed to resolve 'mobile-wallet-standard\//;
 const PARCEL: readonly Row[] = [
-  createSite('Parcel', 'parcel build index.html', 'dist', 6_800),
+  createSite('Parcel', 'parcel build index.html', 'dist', 7_150),
   { name: 'Parcel, without settings', command: 'parcel build subpaths.html --no-cache', fails: NO_SUBPATH },
-  { ...createSite('Parcel, with `packageExports`', PARCEL_SET, 'dist/set', 6_800), hasSubpaths: true },
+  { ...createSite('Parcel, with `packageExports`', PARCEL_SET, 'dist/set', 7_150), hasSubpaths: true },
 ];
 
 const createVitestRow = (environment: string): Row => ({
@@ -215,18 +215,18 @@ export const workspaces: readonly Workspace[] = [
   // The row of webpack among the bundlers proves that one, and the row of Turbopack the framework.
   { name: 'next', rows: [createNextRow('turbopack'), { ...createNextRow('webpack'), ...EXTRA }] },
   { name: 'sveltekit', rows: [createSite('SvelteKit', 'vite build', 'build', 34_500)] },
-  { name: 'astro', rows: [createSite('Astro', 'astro build', 'dist', 6_800)] },
+  { name: 'astro', rows: [createSite('Astro', 'astro build', 'dist', 7_000)] },
   {
     name: 'bundlers',
     shared: ['shared/dapp', 'shared/pages'],
     rows: [
-      createBundlerRow('webpack', 'webpack', 7_500),
-      createBundlerRow('Rollup', 'rollup -c', 6_000),
-      createBundlerRow('esbuild', 'node esbuild.mjs', 7_200),
+      createBundlerRow('webpack', 'webpack', 7_700),
+      createBundlerRow('Rollup', 'rollup -c', 6_250),
+      createBundlerRow('esbuild', 'node esbuild.mjs', 8_100),
       ...PARCEL,
     ],
   },
-  { name: 'plain', rows: [{ name: 'Plain `<script type="module">`', site: '.', firstLoad: 19_700 }] },
+  { name: 'plain', rows: [{ name: 'Plain `<script type="module">`', site: '.', firstLoad: 22_000 }] },
   { name: 'vitest', shared: ['shared/tests'], rows: ['node', 'jsdom', 'happy-dom'].map(createVitestRow) },
   {
     name: 'jest',
