@@ -7,9 +7,10 @@ import { createMockWallet, type MockWallet } from '../mock/src/wallet/mock-walle
 import type { Remote } from '../src/protocol/remote-option.js';
 import { startNostrRelay } from '../test/support/nostr-relay.js';
 import { type ScriptPage, serveScript, withInput } from './bundle.js';
+import { getChromiumOptions } from './chromium.js';
 import { PUBLIC_KEY, runHere, SEED, submit } from './interop/run.js';
 import { scanCode } from './scan-code.js';
-import { hasOpenssl, serveTls, type TlsServer } from './tls.js';
+import { hasOpenssl, serveTls, TLS_ARGS, type TlsServer } from './tls.js';
 
 // Runs the same operations with the published clients and with ours, in a real browser, with a wallet on
 // another device. It is met at our reflector and at a real Nostr relay, both behind TLS, because the
@@ -72,6 +73,9 @@ async function waitForSubscription(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket');
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('["EOSE"'));
 }
+
+const chromium = getChromiumOptions();
+test.use({ launchOptions: { ...chromium, args: [...chromium.args, ...TLS_ARGS] } });
 
 let site: ScriptPage;
 test.beforeAll(async () => {

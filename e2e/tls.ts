@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 /** A TLS server in front of another server on this machine. */
 export type TlsServer = Readonly<{
   /**
-   * Its name and port. Chromium resolves each name under `localhost` to this machine, but does not count it
-   * as loopback.
+   * Its name and port. A page finds it if its browser was started with `TLS_ARGS`.
    */
   host: string;
   /**
@@ -19,7 +18,9 @@ export type TlsServer = Readonly<{
   close(): void;
 }>;
 
-const NAME = 'intermediary.localhost';
+const NAME = 'intermediary.example';
+/** Arguments with which Chromium resolves the server's name. Ours reaches names of this machine without TLS. */
+export const TLS_ARGS = [`--host-resolver-rules=MAP ${NAME} 127.0.0.1`];
 const CREATE_CERTIFICATE =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout - -days 2 -subj';
 
