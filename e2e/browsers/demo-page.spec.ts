@@ -52,6 +52,11 @@ test('the wallet beside the page ends above the form to join another page', asyn
   await tab.open(String(baseURL));
   const inPanel = (selector: string) =>
     `document.querySelector('mobile-wallet-panel')?.shadowRoot.querySelector('${selector}')?.getBoundingClientRect()`;
-  await waitFor(tab, `${inPanel('.home iframe')}?.height > 0`);
+  await press(
+    tab,
+    'Scan',
+    "document.querySelector('mobile-wallet-panel')?.shadowRoot.querySelector('.home iframe')?.contentDocument",
+  );
+  await waitFor(tab, `${inPanel('.join')} !== undefined`);
   expect(await tab.evaluate(`${inPanel('.home iframe')}.bottom <= ${inPanel('.join')}.top`)).toBe(true);
 });
