@@ -53,8 +53,8 @@ async function writeReference() {
     // The page of texts says what each is.
     if (reflection.parent?.name === 'DialogTexts')
       reflection.comment ??= new Comment([{ kind: 'text', text: 'A text of a dialog.' }]);
-    if (reflection.parent?.name === 'Quirks' && quirks.has(reflection.name))
-      reflection.comment = new Comment([{ kind: 'text', text: quirks.get(reflection.name) }]);
+    const quirk = reflection.parent?.name === 'Quirks' && quirks.get(reflection.name);
+    if (quirk) reflection.comment = new Comment([{ kind: 'text', text: quirk }]);
     // By default a module's name is the path of its source.
     const module = imports.find(({ source }) => source.replace(/(\/index)?\.ts$/, '') === reflection.name);
     if (module && reflection.kind === ReflectionKind.Module) reflection.name = module.name;
