@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi, Want } from '../../src/dapp/open/session-ui.js';
 import { createTapQuestion } from '../../src/wallet/calls/tap-question.js';
+import { createWaitingDialog } from '../../src/wallet/calls/waiting-dialog.js';
 
 import { createEvent } from '../support/event.js';
 
@@ -20,8 +21,8 @@ function setUp(answer = true) {
       return answer;
     },
   } satisfies Pick<SessionUi, 'tapNeeded'>;
-  const question = createTapQuestion('Example', ui);
-  return { question, asked };
+  const { begin, getWant } = createWaitingDialog('Example', undefined, () => {});
+  return { question: createTapQuestion('Example', ui, getWant), begin, asked };
 }
 
 /** Opens a page. `firstInputs` is what the browser has noted of its first tap. */
@@ -146,7 +147,7 @@ describe('a question for a tap', () => {
   it('listens for no taps without a dialog, and is never asked', async () => {
     const page = openPage();
     for (const ui of [undefined, {}]) {
-      const question = createTapQuestion('Example', ui);
+      const question = createTapQuestion('Example', ui, () => 'other');
       question.onOpen({ closed: new Promise(() => {}) });
       Object.assign(page.userActivation, SPENT);
       await question.ask(signal);
@@ -162,14 +163,12 @@ describe('a question for a tap', () => {
     [['other'], 'other'],
   ])('for calls that want %j names %s', async (wants, named) => {
     vi.stubGlobal('navigator', { userActivation: SPENT });
-    const { question, asked } = setUp();
+    const { question, begin, asked } = setUp();
     question.onOpen({ closed: Promise.resolve() });
-    await question.during('send', async () => {});
-    const { happen: settle, happened: settled } = createEvent();
-    const calls = wants.map((want) => question.during(want, () => settled));
+    const noteEnd = begin('send');
+    noteEnd();
+    for (const want of wants) begin(want);
     await question.ask(signal);
-    settle();
-    await Promise.all(calls);
     expect(asked).toEqual([`Example: ${named}`]);
   });
 

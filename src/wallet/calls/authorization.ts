@@ -1,6 +1,5 @@
 import type { Capacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
-import type { Want } from '../../dapp/open/session-ui.js';
 import { type AuthorizeRequest, createTurns, type Requests, type TakeTurn } from '../../dapp/requests.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
@@ -81,17 +80,6 @@ export type WalletSession = Readonly<{
   /** Returns the most inputs of one request, if the wallet app publishes a limit. */
   getLimit(limit: 'max_messages_per_request' | 'max_transactions_per_request'): number | undefined;
 }>;
-
-/**
- * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is
- * needed for, and is shown to the user. The signal that `work` receives aborts when `signal` does, or when
- * the session is closed.
- */
-export type RunInSession = <T>(
-  want: Want,
-  work: (session: WalletSession, signal: AbortSignal) => Promise<T>,
-  signal?: AbortSignal,
-) => Promise<T>;
 
 /** Called when a wallet app has authorized. */
 export type OnAnswer = (result: AuthorizationResult) => void;

@@ -1,39 +1,9 @@
 import type { Capacity } from '../../connection/capacity.js';
-import type { Want } from '../../dapp/open/session-ui.js';
 import type { Requests } from '../../dapp/requests.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import type { RunInSession, WalletSession } from './authorization.js';
+import type { WalletSession } from './authorization.js';
 import type { Input } from './inputs.js';
-
-/**
- * Runs a call in the wallet's session, when it is its turn. If it is known how much the connection carries,
- * `refuse` is asked first, so that nobody is asked for what it cannot carry: before the session is opened,
- * and again in it, because a reflector may carry less than was expected. It throws, or returns the result, if
- * the call can make no request.
- */
-export type RunInTurn = <T>(
-  want: Want,
-  refuse: (capacity: Capacity) => T | undefined,
-  work: (session: WalletSession) => Promise<T>,
-) => Promise<T>;
-
-/**
- * Creates a {@link RunInTurn}. `getNextCapacity` returns how much the next session carries, if that is known
- * before it is opened.
- */
-export function createRunInTurn(run: RunInSession, getNextCapacity: () => Capacity | undefined): RunInTurn {
-  return async (want, refuse, work) => {
-    const capacity = getNextCapacity();
-    const refused = capacity && refuse(capacity);
-    return (
-      refused ??
-      run(want, (session) =>
-        session.exclusively(async () => (session.capacity && refuse(session.capacity)) ?? work(session)),
-      )
-    );
-  };
-}
 
 /** What became of an input. */
 export type Outcome<TOutput> =

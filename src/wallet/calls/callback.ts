@@ -14,9 +14,10 @@ import { assertArgument } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { TransactOptions } from '../features.js';
 import type { Settings } from '../options.js';
-import type { RunInSession, WalletSession, Wanted } from './authorization.js';
+import type { WalletSession, Wanted } from './authorization.js';
 import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
 import { parseAccount, parseChain } from './inputs.js';
+import type { RunInSession } from './running-calls.js';
 
 /**
  * Runs a callback in the session, with a wallet that keeps the grant up to date. `callbacks` has those that

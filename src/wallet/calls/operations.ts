@@ -1,14 +1,11 @@
-import type { Capacity } from '../../connection/capacity.js';
 import { createSessionClosedError } from '../../connection/channel.js';
 import { whenPageOpens } from '../../dapp/open/launch.js';
 import type { Sent } from '../../dapp/run-callback.js';
 import type { FeatureMethods } from '../features.js';
 import type { Settings } from '../options.js';
 import type { WalletState } from '../state.js';
-import { createRunInTurn } from './batches.js';
 import { noteSend, revoke, transact } from './callback.js';
 import { createGrants } from './grant.js';
-import { getNextCapacity } from './open-wallet-session.js';
 import { createRunningCalls } from './running-calls.js';
 import { createSending, type Sending } from './send.js';
 import { createSigning, type Signing } from './sign.js';
@@ -29,11 +26,10 @@ export function createOperations(settings: Settings, state: WalletState): Operat
   const grants = createGrants(state, settings);
   // The page that the user comes from may have changed a store that this one has read in advance.
   void whenPageOpens()?.then(state.catchUp);
-  const { run, runCallback, isSessionOpen, end } = createRunningCalls(settings, grants);
-  /** An open session knows by itself how much it carries. */
-  const getCapacity = (): Capacity | undefined =>
-    isSessionOpen() ? undefined : getNextCapacity(settings, grants);
-  const runInTurn = createRunInTurn(run, getCapacity);
+  const { run, runInTurn, runCallback, isSessionOpen, getNextCapacity, end } = createRunningCalls(
+    settings,
+    grants,
+  );
   const sending = createSending(runInTurn);
   /** What the callbacks of `transact` that run now have sent. */
   const callbacks = new Set<Sent>();
@@ -50,7 +46,7 @@ export function createOperations(settings: Settings, state: WalletState): Operat
       const reason = createSessionClosedError('The wallet was disconnected');
       await end(reason, (session) => session.deauthorizeSoon(grant));
     },
-    signIn: (...inputs) => signIn(inputs, run, settings, grants, getCapacity),
+    signIn: (...inputs) => signIn(inputs, run, settings, grants, getNextCapacity),
     ...createSigning(runInTurn),
     signAndSendTransactions: (...params) => noteSend(sending.signAndSendTransactions(...params), callbacks),
     signAndSendAllTransactions: (...params) =>

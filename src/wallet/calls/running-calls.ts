@@ -1,26 +1,57 @@
+import type { Capacity } from '../../connection/capacity.js';
 import {
   createProgressReporter,
   type OnProgress,
   type ProgressState,
 } from '../../dapp/open/establish-session.js';
-import type { ScanReason } from '../../dapp/open/session-ui.js';
+import type { ScanReason, Want } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
 import type { Settings } from '../options.js';
-import type { RunInSession, WalletSession } from './authorization.js';
+import type { WalletSession } from './authorization.js';
 import { type Grants, isRemoteGrant } from './grant.js';
-import { createWalletSessionOpener } from './open-wallet-session.js';
+import { createWalletSessionOpener, getNextCapacity } from './open-wallet-session.js';
 import { createUi } from './session-dialogs.js';
 import { createSharedSession, type OpenSignals } from './shared-session.js';
 import { createTapQuestion } from './tap-question.js';
 import { createWaitingDialog } from './waiting-dialog.js';
 
+/**
+ * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is
+ * needed for, and is shown to the user. The signal that `work` receives aborts when `signal` does, or when
+ * the session is closed.
+ */
+export type RunInSession = <T>(
+  want: Want,
+  work: (session: WalletSession, signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
+
+/**
+ * Runs a call in the wallet's session, when it is its turn. If it is known how much the connection carries,
+ * `refuse` is asked first, so that nobody is asked for what it cannot carry: before the session is opened,
+ * and again in it, because a reflector may carry less than was expected. It throws, or returns the result, if
+ * the call can make no request.
+ */
+export type RunInTurn = <T>(
+  want: Want,
+  refuse: (capacity: Capacity) => T | undefined,
+  work: (session: WalletSession) => Promise<T>,
+) => Promise<T>;
+
 /** Runs the wallet's calls in the session that they share, and shows the user what they wait for. */
 export type RunningCalls = Readonly<{
   /** Runs a call, which is pending until it settles. */
   run: RunInSession;
+  /** Runs a call that is one turn in the session. */
+  runInTurn: RunInTurn;
   /** Runs a callback, which is pending until it has begun. From then on, only the calls of its wallet are. */
   runCallback: RunInSession;
   isSessionOpen(): boolean;
+  /**
+   * Returns how much the next session carries, if that is known before it is opened. One that is open knows
+   * it by itself.
+   */
+  getNextCapacity(): Capacity | undefined;
   /**
    * Aborts all calls with `reason`, and closes the session. If it is open, `beforeClose` is waited for. The
    * next QR code is shown as the first one.
@@ -36,7 +67,6 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
   const reportProgress = createProgressReporter(settings.onProgress, () => answered);
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs, app) : undefined;
-  const tapQuestion = createTapQuestion(identity.name, ui);
   const waitingDialog = createWaitingDialog(
     identity.name,
     ui?.waiting,
@@ -50,6 +80,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
       return others.length === 0 ? account?.address : undefined;
     },
   );
+  const tapQuestion = createTapQuestion(identity.name, ui, waitingDialog.getWant);
 
   /** Why the next QR code is shown, once the end of a session of this page has said it. */
   let scanReason: ScanReason | undefined;
@@ -83,8 +114,13 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
         if (next === 'preparing') reporting = signals;
         if (reporting === signals) noteState(next);
       }),
-    (session) => {
-      if (sessionState === 'waiting' && session && session.lingerMs > 0) reportProgress('ready');
+    {
+      onWork() {
+        if (sessionState === 'waiting') reportProgress('waiting');
+      },
+      onIdle(session) {
+        if (sessionState === 'waiting' && session && session.lingerMs > 0) reportProgress('ready');
+      },
     },
   );
   const endSession = (nextScanReason: ScanReason, ...closing: Parameters<typeof shared.close>) => {
@@ -93,31 +129,35 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     noteState('idle');
     return shared.close(...closing);
   };
-  const runShared: RunInSession = (want, work, signal) =>
-    tapQuestion.during(want, () =>
-      shared.run((session, workSignal) => {
-        if (sessionState === 'waiting') reportProgress('waiting');
-        return work(session, workSignal);
-      }, signal),
-    );
+  const run: RunInSession = (want, ...call) => shared.run(...call).finally(waitingDialog.begin(want));
+  const getCapacity = (): Capacity | undefined =>
+    shared.isOpen() ? undefined : getNextCapacity(settings, grants);
 
   return {
-    run: (want, ...call) => runShared(want, ...call).finally(waitingDialog.begin(want)),
+    run,
+    async runInTurn(want, refuse, work) {
+      const capacity = getCapacity();
+      const refused = capacity && refuse(capacity);
+      return (
+        refused ??
+        run(want, (session) =>
+          session.exclusively(async () => (session.capacity && refuse(session.capacity)) ?? work(session)),
+        )
+      );
+    },
     runCallback(want, work, signal) {
       const noteBegun = waitingDialog.begin(want);
-      return runShared(
-        want,
-        (session, workSignal) => {
-          const exclusively: WalletSession['exclusively'] = (turn, turnSignal) =>
-            session.exclusively(turn, turnSignal).finally(waitingDialog.begin(want));
-          const working = work({ ...session, exclusively }, workSignal);
-          noteBegun();
-          return working;
-        },
-        signal,
-      ).finally(noteBegun);
+      const running = shared.run((session, workSignal) => {
+        const exclusively: WalletSession['exclusively'] = (turn, turnSignal) =>
+          session.exclusively(turn, turnSignal).finally(waitingDialog.begin(want));
+        const working = work({ ...session, exclusively }, workSignal);
+        noteBegun();
+        return working;
+      }, signal);
+      return running.finally(noteBegun);
     },
     isSessionOpen: shared.isOpen,
+    getNextCapacity: getCapacity,
     end: (...closing) => endSession('first', ...closing),
   };
 }

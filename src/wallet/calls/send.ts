@@ -13,8 +13,9 @@ import {
 import { hasErrorCode, isSendError } from '../../util/find-error.js';
 import type { CopiedInput } from '../features.js';
 import type { WalletSession } from './authorization.js';
-import { getOutputs, mapValid, type Outcome, type RunInTurn, runInBatches, toCallError } from './batches.js';
+import { getOutputs, mapValid, type Outcome, runInBatches, toCallError } from './batches.js';
 import { parseTransactionInputs, type TransactionInput } from './inputs.js';
+import type { RunInTurn } from './running-calls.js';
 
 type Output = SolanaSignAndSendTransactionOutput;
 

@@ -13,13 +13,15 @@ it('an idle session closes soon after the page thaws, and after the messages tha
         });
         return { closed: new Promise(() => {}), lingerMs: 50 };
       },
-      () => {
-        // Once `lingerMs` has begun, nothing runs for longer than the second after which a page counts as
-        // frozen.
-        setTimeout(() => {
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
-          setTimeout(() => order.push('message'), 50);
-        });
+      {
+        onIdle() {
+          // Once `lingerMs` has begun, nothing runs for longer than the second after which a page counts as
+          // frozen.
+          setTimeout(() => {
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+            setTimeout(() => order.push('message'), 50);
+          });
+        },
       },
     );
     void shared.run(async () => {});
@@ -38,7 +40,7 @@ describe('a session that is closed', () => {
         sessionSignal.addEventListener('abort', () => closed.push(sessionSignal.reason));
         return { number: ++opened, closed: never, lingerMs: 60_000 };
       },
-      (session) => idle.push(session?.number),
+      { onIdle: (session) => idle.push(session?.number) },
     );
     return { shared, idle, closed };
   };

@@ -41,12 +41,19 @@ export type SharedSession<TSession> = Readonly<{
 /**
  * Shares sessions that `open` opens. A session closes its `lingerMs` after its last work has settled, but
  * never sooner than one macrotask, so that what a caller does right after an `await` still finds it open. If
- * the last caller aborts its call, the session closes at once. `onIdle` is called when no work is left in a
- * session, with the session if it stays open.
+ * the last caller aborts its call, the session closes at once.
  */
 export function createSharedSession<TSession extends Shareable>(
   open: (signals: OpenSignals) => Promise<TSession>,
-  onIdle: (session?: TSession) => void,
+  {
+    onWork,
+    onIdle,
+  }: Readonly<{
+    /** Called before each work in an open session. */
+    onWork?: () => void;
+    /** Called when no work is left in a session, with the session if it stays open. */
+    onIdle: (session?: TSession) => void;
+  }>,
 ): SharedSession<TSession> {
   let current: Entry<TSession> | undefined;
 
@@ -96,7 +103,9 @@ export function createSharedSession<TSession extends Shareable>(
       entry.cancelEnd?.();
       const scope = createAbortScope([entry.workController.signal, signal]);
       try {
-        return await work(await abortable(entry.session, scope.signal), scope.signal);
+        const session = await abortable(entry.session, scope.signal);
+        onWork?.();
+        return await work(session, scope.signal);
       } finally {
         scope.release();
         entry.users--;

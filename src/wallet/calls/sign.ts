@@ -6,7 +6,7 @@ import { encodePayloads, SIGN } from '../../protocol/methods.js';
 import type { WireTransaction } from '../../protocol/wire-transaction.js';
 import { encodeBase64 } from '../../util/bytes.js';
 import type { CopiedInput, FeatureMethods } from '../features.js';
-import { type Batch, getOutputs, type RunInTurn, runInBatches } from './batches.js';
+import { type Batch, getOutputs, runInBatches } from './batches.js';
 import {
   type GivenOffchainInput,
   type MessageInput,
@@ -15,6 +15,7 @@ import {
   parseTransactionInputs,
   type TransactionInput,
 } from './inputs.js';
+import type { RunInTurn } from './running-calls.js';
 
 type Outputs<TOutput> = Promise<readonly TOutput[]>;
 

@@ -1,7 +1,6 @@
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
 import { attempt, MobileWalletError } from '../../util/errors.js';
-import { getMainWant } from './wants.js';
 
 /**
  * Time after a tap, or after a session, within which a call may still be part of what the user began with a
@@ -16,8 +15,6 @@ const TAPS = ['pointerup', 'keydown', 'click'];
  * expired.
  */
 export type TapQuestion = Readonly<{
-  /** Runs a call. While it is pending, `ask` takes into account what it wants. */
-  during<T>(want: Want, call: () => Promise<T>): Promise<T>;
   /** Must be called with every session that has been opened. */
   onOpen(session: Readonly<{ closed: Promise<unknown> }>): void;
   /**
@@ -33,10 +30,15 @@ export type TapQuestion = Readonly<{
   assertTapped(): void;
 }>;
 
-/** Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. */
-export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'> | undefined): TapQuestion {
-  /** What each pending call wants. */
-  const pending = new Set<Readonly<{ want: Want }>>();
+/**
+ * Creates the {@link TapQuestion} of a wallet. `name` is the dapp's. `getWant` returns what the call wants
+ * that needs the tap.
+ */
+export function createTapQuestion(
+  name: string,
+  ui: Pick<SessionUi, 'tapNeeded'> | undefined,
+  getWant: () => Want,
+): TapQuestion {
   // Times of `performance.now()`; infinitely long ago for what has not happened.
   let lastTap = Number.NEGATIVE_INFINITY;
   let lastEnd = Number.NEGATIVE_INFINITY;
@@ -66,15 +68,6 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
     assertTapped() {
       if (!isTapUsedUp()) assertUserActivation();
     },
-    async during(want, call) {
-      const entry = { want };
-      pending.add(entry);
-      try {
-        return await call();
-      } finally {
-        pending.delete(entry);
-      }
-    },
     onOpen(session) {
       lastSession = session;
       // A call may need the next session before `closed` of this one has resolved.
@@ -87,7 +80,7 @@ export function createTapQuestion(name: string, ui: Pick<SessionUi, 'tapNeeded'>
     },
     async ask(signal) {
       if (!ui?.tapNeeded || !isTapUsedUp()) return;
-      const mayOpen = await ui.tapNeeded({ signal, name, want: getMainWant(pending) });
+      const mayOpen = await ui.tapNeeded({ signal, name, want: getWant() });
       signal.throwIfAborted();
       if (mayOpen) return;
       throw new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet app was opened');

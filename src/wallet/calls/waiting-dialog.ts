@@ -1,6 +1,5 @@
 import type { ProgressState } from '../../dapp/open/establish-session.js';
 import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
-import { getMainWant } from './wants.js';
 
 /** Time for the wallet app to open before a dialog says that it is being opened. */
 const SHOW_AFTER_LAUNCH_MS = 3_000;
@@ -60,6 +59,9 @@ export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
   return { want, remote: isElsewhere, canReopen: false, from };
 }
 
+/** What calls may want, the most important first, because one dialog speaks for all pending calls. */
+const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
+
 /** What two dialogs differ in. */
 const KEYS = ['want', 'remote', 'canReopen'] as const;
 
@@ -71,6 +73,8 @@ export type WaitingDialog = Readonly<{
   setReopen(openAgain: () => void): void;
   /** Notes that a call is pending, and what it wants. Returns the function that notes its end, once. */
   begin(want: Want): () => void;
+  /** Returns the most important of what pending calls want. */
+  getWant(): Want;
 }>;
 
 /**
@@ -137,6 +141,11 @@ export function createWaitingDialog(
     if (previous !== shown) previous?.abort();
   };
 
+  const getWant = (): Want => {
+    const wanted = new Set(Array.from(pending, ({ want }) => want));
+    return WANTS.find((want) => wanted.has(want)) ?? 'other';
+  };
+
   if (show) {
     document.addEventListener('visibilitychange', () => {
       update(document.visibilityState === 'hidden' ? {} : { returnedAt: performance.now() });
@@ -161,11 +170,12 @@ export function createWaitingDialog(
       const call = { want };
       const isFirst = pending.size === 0;
       pending.add(call);
-      update({ want: getMainWant(pending), ...(isFirst && { pendingSince: performance.now() }) });
+      update({ want: getWant(), ...(isFirst && { pendingSince: performance.now() }) });
       return () => {
         if (!pending.delete(call)) return;
-        update(pending.size === 0 ? { pendingSince: undefined } : { want: getMainWant(pending) });
+        update(pending.size === 0 ? { pendingSince: undefined } : { want: getWant() });
       };
     },
+    getWant,
   };
 }
