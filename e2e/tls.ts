@@ -19,7 +19,9 @@ export type TlsServer = Readonly<{
 }>;
 
 const NAME = 'intermediary.example';
-/** Arguments with which Chromium resolves the server's name. Ours reaches names of this machine without TLS. */
+/**
+ * Arguments with which Chromium resolves the server's name. Ours reaches names of this machine without TLS.
+ */
 export const TLS_ARGS = [`--host-resolver-rules=MAP ${NAME} 127.0.0.1`];
 const CREATE_CERTIFICATE =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout - -days 2 -subj';
