@@ -57,7 +57,8 @@ function decodeOnce({ width, height, shades }: Picture): string | undefined {
   for (let index = 0; index < data.length; index++) {
     data[index] = index % 4 === 3 ? 255 : (shades[index >> 2] ?? 0);
   }
-  return jsqr(data, width, height)?.data;
+  // While a dialog moves in, the decoder can find a code without any text.
+  return jsqr(data, width, height)?.data || undefined;
 }
 
 /** Returns a picture of twice the size, with shades between those of the pixels around. */

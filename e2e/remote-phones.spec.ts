@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { type Intermediary, startReflector, startRelay } from './browsers/intermediaries.js';
 import { type Dapp, test } from './browsers/test.js';
-import { readCode } from './qr.js';
+import { scanCode } from './scan-code.js';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
@@ -18,16 +18,6 @@ test.afterAll(() => Promise.all(intermediaries.map(({ close }) => close())));
 
 const connect = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Connect', exact: true }).tap();
-
-async function scan(page: Page): Promise<string> {
-  let code: string | undefined;
-  const look = async (): Promise<boolean> => {
-    code = readCode(await page.screenshot());
-    return code !== undefined;
-  };
-  await expect.poll(look).toBe(true);
-  return String(code);
-}
 
 async function expectConnected(page: Page, { wallet }: Dapp): Promise<void> {
   await expect(page.locator('output')).toHaveText(JSON.stringify({ result: [wallet.accounts[0]?.address] }));
@@ -47,7 +37,7 @@ test.describe('on an Android phone', () => {
     await expect(dialog).toHaveAccessibleName('Your wallet didn’t answer');
     expect(dapp.launched.map((uri) => parseAssociationUri(uri).association.type)).toEqual(['local']);
     await dialog.getByRole('button', { name: 'Use a wallet on another device' }).tap();
-    await dapp.openWallet(await scan(page));
+    await dapp.openWallet(await scanCode(page));
     await expectConnected(page, dapp);
     await page.getByRole('button', { name: 'Sign message' }).tap();
     await expect(page.locator('output')).toContainText('signature');
@@ -72,7 +62,7 @@ test.describe('on an iPhone', () => {
     const dialog = page.getByRole('dialog');
     await expect(dialog).toHaveAccessibleName('Use a wallet on another device');
     await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Copy link']);
-    await dapp.openWallet(await scan(page));
+    await dapp.openWallet(await scanCode(page));
     await expectConnected(page, dapp);
     expect(dapp.launched).toEqual([]);
   });
@@ -80,7 +70,7 @@ test.describe('on an iPhone', () => {
   test('over Nostr a wallet app there can be opened for the same session', async ({ page, dapp }) => {
     await page.goto(dapp.getUrl({ remote: intermediaries[1].remote }));
     await connect(page);
-    const scanned = await scan(page);
+    const scanned = await scanCode(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Page.enable');
     const opened = new Promise<string>((resolve) =>

@@ -3,7 +3,7 @@ import { createReflector, openAssociation, type Reflector } from '../mock/src/se
 import { createMockWallet } from '../mock/src/wallet/mock-wallet.js';
 import type { DappInput } from './browsers/dapp-page.js';
 import { type ScriptPage, serveScript, withInput } from './bundle.js';
-import { readCode } from './qr.js';
+import { scanCode } from './scan-code.js';
 
 let reflector: Reflector;
 let site: ScriptPage;
@@ -28,9 +28,7 @@ function getUrl(): string {
 /** Clicks a button, scans the code that the page shows, and returns its URI once the call has ended. */
 async function scanFor(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name, exact: true }).click();
-  const code = page.getByRole('dialog').getByRole('img');
-  await expect.poll(async () => readCode(await code.screenshot())).toBeTruthy();
-  const uri = readCode(await code.screenshot()) ?? '';
+  const uri = await scanCode(page.getByRole('dialog').getByRole('img'));
   await openAssociation(await createMockWallet(), uri);
   await expect(page.locator('output')).toContainText('result');
   return uri;
