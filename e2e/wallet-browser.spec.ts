@@ -55,7 +55,7 @@ test.describe('on an iPhone', () => {
     page,
   }) => {
     await page.goto('/?order=5#cart');
-    await openIn(page, 'Backpack');
+    await openIn(page, 'Solflare');
     const opened = getOpened(page);
     await expect(opened.getByRole('button', { name: /Mock wallet/ })).toBeVisible();
     await expect(opened.getByRole('button', { name: 'Connect and pay' })).toHaveCount(0);

@@ -84,6 +84,7 @@ const WALLET_BROWSERS: [what: string, userAgent: string, injected?: object][] = 
   ],
   ['a browser with Phantom’s provider', IPHONE, { phantom: { solana: { isPhantom: true, connect() {} } } }],
   ['a browser with Solflare’s provider', IPHONE, { solflare: { isSolflare: true, connect() {} } }],
+  // packages/provider-injection (https://github.com/coral-xyz/backpack).
   ['a browser with Backpack’s provider', WEBVIEW, { backpack: { isBackpack: true, connect() {} } }],
 ];
 

@@ -61,8 +61,8 @@ export function getUnregisteredReason({
 }
 
 /**
- * The wallets that the apps whose links this package knows put into the pages of their browsers. Each can
- * connect, which tells it from an element of the page that has its name as an id.
+ * The wallets that wallet apps put into the pages of their browsers. Each can connect, which tells it from an
+ * element of the page that has its name as an id.
  */
 type Injected = Readonly<{ phantom?: { solana?: object }; solflare?: object; backpack?: object }>;
 

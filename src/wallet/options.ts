@@ -92,7 +92,7 @@ export type MobileWalletOptions = Readonly<{
 }>;
 
 /** A wallet app whose link this package knows. */
-export type KnownWalletApp = 'Phantom' | 'Solflare' | 'Backpack';
+export type KnownWalletApp = 'Phantom' | 'Solflare';
 
 /** A wallet app that can open this page in its own browser. */
 export type WalletAppLink = Readonly<{

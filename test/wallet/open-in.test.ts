@@ -103,7 +103,7 @@ describe('a call where no session is possible', () => {
     const call = makeCall(page);
     const { url, apps, ...others } = await page.next();
     expect(url).toBe('https://dapp.example/pay?id=1#step');
-    expect(apps.map(({ name }) => name)).toEqual(['Phantom', 'Solflare', 'Backpack']);
+    expect(apps.map(({ name }) => name)).toEqual(['Phantom', 'Solflare']);
     expect(Object.keys(others).sort()).toEqual(['onOpened', 'signal']);
     page.choose(false);
     await expect(call).toRejectWith('USER_CANCELLED');

@@ -32,18 +32,14 @@ const address = fc
     return url.href;
   });
 
-const PREFIXES = [
-  'https://phantom.app/ul/browse/',
-  'https://solflare.com/ul/v1/browse/',
-  'https://backpack.app/ul/v1/browse/',
-];
+const PREFIXES = ['https://phantom.app/ul/browse/', 'https://solflare.com/ul/v1/browse/'];
 
 describe('the link of a known wallet app', () => {
   it('has the whole address in one segment of its path, from which it can be read again', () => {
     fc.assert(
       fc.property(address, (url) => {
         const rows = getRows(true, url);
-        expect(rows.map(({ name }) => name)).toEqual(['Phantom', 'Solflare', 'Backpack']);
+        expect(rows.map(({ name }) => name)).toEqual(['Phantom', 'Solflare']);
         for (const [index, { link }] of rows.entries()) {
           const prefix = new URL(PREFIXES[index] as string);
           const parsed = new URL(link);
@@ -90,19 +86,19 @@ describe('the wallet apps of a dapp', () => {
 
   it('stand in its order, known ones by their name', () => {
     const rows = getRows(
-      ['Backpack', { name: 'Own', icon, getLink, getAppUrl: 'https://wallet.example' }],
+      ['Solflare', { name: 'Own', icon, getLink, getAppUrl: 'https://wallet.example' }],
       HREF,
     );
-    expect(rows.map(({ name }) => name)).toEqual(['Backpack', 'Own']);
+    expect(rows.map(({ name }) => name)).toEqual(['Solflare', 'Own']);
     expect(rows[1]).toEqual({ name: 'Own', icon, link: getLink(HREF), getAppUrl: 'https://wallet.example/' });
     expect(getRows({ wallets: ['Solflare'] }, HREF)).toHaveLength(1);
-    expect(getRows({ getUrl: () => HREF }, HREF)).toHaveLength(3);
+    expect(getRows({ getUrl: () => HREF }, HREF)).toHaveLength(2);
     expect(getRows([], HREF)).toEqual([]);
     expect(reported).toEqual([]);
   });
 
   it.each([
-    ['an app that is not known', 'Fantom'],
+    ['an app that is not known', 'Backpack'],
     ['a link of another scheme', { name: 'A', getLink: () => 'wallet://open' }],
     ['a link to run a script', { name: 'A', getLink: () => 'javascript:alert(1)' }],
     ['a link that is an intent', { name: 'A', getLink: () => 'intent://a#Intent;end' }],

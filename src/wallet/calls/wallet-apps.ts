@@ -22,10 +22,11 @@ function browse(base: string): WalletAppLink['getLink'] {
  * on a phone. What each is from, read on 2026-11-27:
  *
  * - Phantom: https://docs.phantom.com/phantom-deeplinks/other-methods/browse
- * - Solflare: https://docs.solflare.com/solflare/technical/deeplinks lists the page “Browse”; its text was
- *   read in a copy of the documentation's source (`integrations/deeplinks/other-methods/browse.md`).
- * - Backpack: https://docs.backpack.app/deeplinks/provider-methods/connect lists the page “Browse”, and shows
- *   the form of all links, `https://backpack.app/ul/v1/<method>`; that page itself could not be read.
+ * - Solflare: `browseDapp` in `App.tsx` of https://github.com/solflare-wallet/deep-link-sample-app (795b792)
+ *   has this path under `solflare:`. That the links begin with `https://solflare.com/ul/v1/`, too, is from
+ *   https://docs.solflare.com/solflare/technical/deeplinks/provider-methods/connect.
+ *
+ * Backpack is not here, because no page of its maker was found that says what its link is.
  */
 const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
   Phantom: {
@@ -37,11 +38,6 @@ const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
     name: 'Solflare',
     getLink: browse('https://solflare.com/ul/v1/browse/'),
     getAppUrl: 'https://solflare.com/download',
-  },
-  Backpack: {
-    name: 'Backpack',
-    getLink: browse('https://backpack.app/ul/v1/browse/'),
-    getAppUrl: 'https://backpack.app/download',
   },
 };
 

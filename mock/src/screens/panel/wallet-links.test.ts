@@ -10,7 +10,6 @@ describe('readWalletLink', () => {
   it.each([
     ['Phantom', `https://phantom.app/ul/browse/${encoded}?ref=${ref}`],
     ['Solflare', `https://solflare.com/ul/v1/browse/${encoded}?ref=${ref}`],
-    ['Backpack', `https://backpack.app/ul/v1/browse/${encoded}?ref=${ref}`],
     ['Trust Wallet', `https://link.trustwallet.com/open_url?coin_id=501&url=${encoded}`],
     ['Coinbase Wallet', `https://go.cb-w.com/dapp?cb_url=${encoded}`],
     [

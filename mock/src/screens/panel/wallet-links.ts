@@ -10,7 +10,6 @@ export type WalletLink = Readonly<{
 export const KNOWN_LINKS: Readonly<Record<string, string>> = {
   'https://phantom.app/ul/browse/': 'Phantom',
   'https://solflare.com/ul/v1/browse/': 'Solflare',
-  'https://backpack.app/ul/v1/browse/': 'Backpack',
   'https://link.trustwallet.com/open_url?': 'Trust Wallet',
   'https://go.cb-w.com/dapp?': 'Coinbase Wallet',
   'https://web3.okx.com/download?deeplink=': 'OKX Wallet',
