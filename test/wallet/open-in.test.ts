@@ -7,6 +7,8 @@ import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
 import { closePage, createOtherWallet, openPage } from '../rules/page.js';
 import { createEvent } from '../support/event.js';
+import { within } from '../support/patience.js';
+import { playReflector } from '../support/reflector.js';
 import { collectCodes, createScanner } from '../support/remote.js';
 import { createMemoryStore, setUpConnected } from '../support/wallet.js';
 
@@ -363,6 +365,30 @@ describe('where a session is possible', () => {
       page.choose(choice);
       await expect(call).toRejectWith('USER_CANCELLED');
     }
+  });
+
+  it.each([
+    ['opens it in a wallet app', 'OPENED_IN_WALLET'],
+    ['closes the links', 'USER_CANCELLED'],
+  ] as const)('a user who %s does not wait for a relay that is silent', async (_, code) => {
+    const silent = await playReflector();
+    const page = setUp(
+      {
+        remote: { type: 'reflector', host: silent.host },
+        dialogs: { blocked: async ({ canOpen, canOpenIn }) => (canOpen && canOpenIn ? 'openIn' : false) },
+      },
+      PHONE,
+    );
+    const status = Object.assign(new EventTarget(), { state: 'denied' });
+    Object.assign(navigator, { permissions: { query: async () => status } });
+    const call = page.connect();
+    const { onOpened } = await page.next();
+    if (code === 'OPENED_IN_WALLET') {
+      onOpened('Phantom');
+      page.hide();
+    } else page.choose(false);
+    await expect(within(2_000, call, 'the call')).toRejectWith(code);
+    silent.close();
   });
 
   it('no link is offered without the option, and the dialogs are what they were', async () => {

@@ -147,12 +147,21 @@ describe.each([
   });
 });
 
-it('the error stays if the user closes the dialog, and nothing is opened or remembered', async () => {
-  const { load, store } = await setUp('reflector');
+it.each([
+  ['the user closes the dialog', false],
+  ['the dapp’s own dialog resolves with what it was not offered', 'openIn'],
+])('the error stays if %s, and nothing is opened or remembered', async (_, blocked) => {
+  const { load, store } = await setUp('reflector', { blocked });
   for (let visit = 0; visit < 2; visit++) {
     expect(await load().connect()).toEqual(['blocked canOpen', 'LOOPBACK_BLOCKED']);
   }
   expect([...store.entries]).toEqual([]);
+});
+
+it('a dialog that resolves with what it was not offered counts as closed', async () => {
+  const { browser, load } = await setUp('reflector', { notFound: 'openIn' });
+  Object.assign(browser, { permission: 'granted', isInstalled: false });
+  expect(await load().connect()).toEqual(['local', 'notFound canScan canOpen', 'WALLET_NOT_FOUND']);
 });
 
 describe('a user who returns from the wallet app before it has answered', () => {

@@ -53,12 +53,12 @@ export function createOpener(
   const ask = async (): Promise<void> => {
     if (!reasonToAsk) return;
     const isPolicy = isPolicyError(reasonToAsk);
-    if (await ui?.blocked({ signal, canOpen: true, ...(isPolicy && { isPolicy }) })) return;
-    abort(reasonToAsk);
-    throw reasonToAsk;
+    const choice = await ui?.blocked({ signal, canOpen: true, ...(isPolicy && { isPolicy }) });
+    if (choice !== true) throw reasonToAsk;
   };
   const agreed = ask();
-  agreed.catch(() => {});
+  // At once, because the offer may take seconds, and the user may have left this page for a wallet app.
+  agreed.catch(abort);
   const openWallet = async (): Promise<void> => launch(link, { signal });
   const giveUp = async (shown: AbortSignal): Promise<never> => {
     await delay(reachTimeoutMs, shown);
