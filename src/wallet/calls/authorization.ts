@@ -3,13 +3,13 @@ import type { Session } from '../../dapp/open/establish-session.js';
 import { type AuthorizeRequest, createTurns, type Requests, type TakeTurn } from '../../dapp/requests.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
-import type { WireTransaction } from '../../protocol/wire-transaction.js';
 import { waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { Settings } from '../options.js';
 import type { BareGrant } from '../stored-grant.js';
+import { createSessionCapabilities } from './capabilities.js';
 import {
   addAuthorization,
   forgetAuthorization,
@@ -19,7 +19,6 @@ import {
   isGranted,
   retireToken,
 } from './grant.js';
-import { assertVersions } from './inputs.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
 
 /** What a fresh authorization may ask for besides its chain. */
@@ -84,9 +83,6 @@ export type WalletSession = Readonly<{
 /** Called when a wallet app has authorized. */
 export type OnAnswer = (result: AuthorizationResult) => void;
 
-/** How long a connect waits for the capabilities, so that both are one `change` event. */
-const CAPABILITIES_WAIT_MS = 1_000;
-
 /**
  * Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in
  * it.
@@ -109,61 +105,19 @@ export function createWalletSession(
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
   /** The token that the wallet app has just issued, if it is not in the grant yet: at most one. */
   let issuedTokens: readonly string[] = [];
-  /** What the wallet app publishes in this session, once it has been asked. */
-  let asked: Promise<Capabilities | undefined> | undefined;
-
-  /** Resolves with `undefined` if the wallet app does not answer, because it may still be able to sign. */
-  const askCapabilities = (): Promise<Capabilities | undefined> => {
-    asked = requests.getCapabilities(workSignal).catch(() => undefined);
-    return asked;
-  };
-
-  const keepCapabilities = (capabilities: Capabilities | undefined): void => {
-    if (capabilities) grants.updateGrant((grant) => ({ ...grant, capabilities }));
-  };
-
-  /** Throws `INVALID_PAYLOADS` for transactions of versions that the wallet app does not publish. */
-  const assertPublished = (transactions: readonly WireTransaction[], signal: AbortSignal): Promise<void> => {
-    const checking = assertVersions(
-      transactions,
-      grants.getGrant()?.capabilities?.supported_transaction_versions,
-      // Every authorization asks for the capabilities, so this is not another request.
-      async () => asked && (await waitAtMost(CAPABILITIES_WAIT_MS, asked))?.supported_transaction_versions,
-    );
-    return abortable(checking, signal);
-  };
-
-  /** The session's requests, which also know what the wallet app publishes. */
-  const checkedRequests: Requests = {
-    ...requests,
-    async signAndSendTransactions(transactions, options, signal = workSignal) {
-      if (session.protocol !== 'legacy') await assertPublished(transactions, signal);
-      return requests.signAndSendTransactions(transactions, options, signal);
-    },
-    async signTransactions(transactions, signal = workSignal) {
-      if (session.protocol !== 'legacy') await assertPublished(transactions, signal);
-      try {
-        return await requests.signTransactions(transactions, signal);
-      } catch (error) {
-        if (hasErrorCode(error, 'METHOD_NOT_SUPPORTED')) {
-          grants.updateGrant((grant) => ({ ...grant, hasRefusedSigning: true }));
-        }
-        throw error;
-      }
-    },
-  };
+  const capabilities = createSessionCapabilities(session, grants, workSignal);
 
   /**
-   * Adds an authorization to the grant, for which the user was asked if it `isFresh`. `capabilities` are kept
-   * with it, if the wallet app has told them.
+   * Adds an authorization to the grant, for which the user was asked if it `isFresh`. The capabilities are
+   * kept with it, if the wallet app has `published` them.
    */
   const keepAuthorization = (
     chain: ChainIdentifier,
     result: AuthorizationResult,
     {
       isFresh,
-      capabilities,
-    }: Readonly<{ isFresh?: boolean | undefined; capabilities?: Capabilities | undefined }> = {},
+      published,
+    }: Readonly<{ isFresh?: boolean | undefined; published?: Capabilities | undefined }> = {},
   ): void => {
     const before = grants.getGrant();
     // The wallet may have been disconnected after the response arrived, also by another tab, which `getGrant`
@@ -173,7 +127,7 @@ export function createWalletSession(
     issuedTokens = [];
     onAnswer(result);
     const grant = addAuthorization(before, result, chain, { isFresh, transport, isOnDevice });
-    grants.setGrant(capabilities ? { ...grant, capabilities } : grant);
+    grants.setGrant(published ? { ...grant, capabilities: published } : grant);
     // A listener of the `change` event may have disconnected the wallet.
     workSignal.throwIfAborted();
   };
@@ -181,15 +135,15 @@ export function createWalletSession(
   const askUser = async (chain: ChainIdentifier, wanted: Wanted = {}): Promise<AuthorizationResult> => {
     // A failed authorization invalidates the one before it.
     authorized = undefined;
-    const asking = askCapabilities();
+    void capabilities.ask();
     // Whoever plays the wallet app could claim the accounts that are named to it.
     const addresses = isIntermediated ? undefined : wanted.addresses;
     const result = await requests.authorize({ chain, identity, ...wanted, addresses }, workSignal);
     await assertKnown(result);
     issuedTokens = [result.auth_token];
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
-    const capabilities = await waitAtMost(CAPABILITIES_WAIT_MS, asking);
-    keepAuthorization(chain, result, { isFresh: true, capabilities });
+    const published = await capabilities.getAnswer();
+    keepAuthorization(chain, result, { isFresh: true, published });
     return result;
   };
 
@@ -206,13 +160,13 @@ export function createWalletSession(
       const message = 'The token was issued in another kind of session';
       throw new MobileWalletError('NOT_AUTHORIZED', message, { rpcCode: WALLET_RPC.AUTHORIZATION_FAILED });
     }
-    const asking = asked ? undefined : askCapabilities();
+    const asking = capabilities.wasAsked() ? undefined : capabilities.ask();
     try {
       const result = await requests.authorize({ chain, identity, auth_token: token }, workSignal);
       await assertKnown(result);
       keepAuthorization(chain, result);
       // Nothing waits for this, because a changed limit is used from the next request on.
-      void asking?.then(keepCapabilities);
+      void asking?.then(capabilities.keep);
       return result;
     } catch (error) {
       if (hasErrorCode(error, 'NOT_AUTHORIZED')) retire(chain, token);
@@ -258,13 +212,13 @@ export function createWalletSession(
       const hasAsked = await abortable(ensureGranted(chain, addresses), signal);
       const token = authorized?.token;
       try {
-        return await send(checkedRequests, signal);
+        return await send(capabilities.requests, signal);
       } catch (error) {
         if (hasAsked || !hasErrorCode(error, 'NOT_AUTHORIZED')) throw error;
         retire(chain, token);
       }
       await abortable(ensureGranted(chain, addresses), signal);
-      return send(checkedRequests, signal);
+      return send(capabilities.requests, signal);
     },
     authorize: async (chain, wanted) => (await useStoredToken(chain)) ?? askUser(chain, wanted),
     askUser,
@@ -283,11 +237,11 @@ export function createWalletSession(
       await waitAtMost(DEAUTHORIZE_WAIT_MS, Promise.allSettled(deauthorizing));
     },
     async getCapabilities(signal) {
-      const capabilities = await requests.getCapabilities(signal);
-      if (!isIntermediated || authorized) keepCapabilities(capabilities);
-      return capabilities;
+      const published = await requests.getCapabilities(signal);
+      if (!isIntermediated || authorized) capabilities.keep(published);
+      return published;
     },
-    refreshCapabilities: async () => keepCapabilities(await askCapabilities()),
+    refreshCapabilities: async () => capabilities.keep(await capabilities.ask()),
     getLimit: (limit) => grants.getGrant()?.capabilities?.[limit],
   };
 }

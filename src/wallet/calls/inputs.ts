@@ -2,12 +2,11 @@ import type { IdentifierString, WalletAccount } from '@wallet-standard/base';
 import { findSigner } from '../../dapp/signatures.js';
 import { parseObject } from '../../protocol/arguments.js';
 import { parseChainIdentifier } from '../../protocol/chains.js';
-import { WALLET_RPC } from '../../protocol/json-rpc.js';
-import { isPublished, parseSendOptions } from '../../protocol/methods.js';
+import { parseSendOptions } from '../../protocol/methods.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
-import type { ChainIdentifier, SendOptions, TransactionVersion } from '../../protocol/types.js';
-import { getVersion, parseTransaction, type WireTransaction } from '../../protocol/wire-transaction.js';
+import type { ChainIdentifier, SendOptions } from '../../protocol/types.js';
+import { parseTransaction, type WireTransaction } from '../../protocol/wire-transaction.js';
 import { decodeBase58 } from '../../util/base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../../util/bytes.js';
 import { assertArgument, attempt, MobileWalletError } from '../../util/errors.js';
@@ -145,45 +144,4 @@ export function parseAccount(address: string | undefined, accounts: readonly Wal
   if (account) return account;
   const message = `This wallet is not connected with ${address}`;
   throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
-}
-
-/** The versions that wallets sign, if nothing is known of a wallet. */
-const USUAL_VERSIONS: readonly TransactionVersion[] = ['legacy', 0];
-
-/**
- * Refuses versions that the wallet app does not sign, because most apps show that only after asking the user.
- * Asks the app (`ask`) only if what it published last (`stored`) lacks a version: it may have been updated.
- * One that publishes none refuses none.
- *
- * @throws `INVALID_PAYLOADS`
- */
-export async function assertVersions(
-  transactions: readonly WireTransaction[],
-  stored: readonly TransactionVersion[] = USUAL_VERSIONS,
-  ask: () => Promise<readonly TransactionVersion[] | undefined>,
-): Promise<void> {
-  if (findLackingVersion(transactions, stored) === undefined) return;
-  const published = await ask();
-  if (!published?.length || !isPublished(published)) return;
-  const lacking = findLackingVersion(transactions, published);
-  if (lacking === undefined) return;
-  const message = `The wallet app does not sign transactions of version ${lacking}, only of: ${published.join(', ')}`;
-  throw new MobileWalletError('INVALID_PAYLOADS', message, {
-    rpcCode: WALLET_RPC.INVALID_PAYLOADS,
-    data: {
-      valid: transactions.map((transaction) => findLackingVersion([transaction], published) === undefined),
-    },
-  });
-}
-
-/** Finds the first version of a transaction that is not one of `versions`. An unknown format has none. */
-function findLackingVersion(
-  transactions: readonly WireTransaction[],
-  versions: readonly TransactionVersion[],
-): TransactionVersion | undefined {
-  for (const { parts } of transactions) {
-    const version = parts && getVersion(parts);
-    if (version !== undefined && !versions.includes(version)) return version;
-  }
-  return undefined;
 }

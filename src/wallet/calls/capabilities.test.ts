@@ -3,7 +3,7 @@ import { createTransaction } from '../../../test/support/wallet.js';
 import type { TransactionVersion } from '../../protocol/types.js';
 import { readTransaction, type WireTransaction } from '../../protocol/wire-transaction.js';
 import { encodeBase58 } from '../../util/base58.js';
-import { assertVersions } from './inputs.js';
+import { assertVersions } from './capabilities.js';
 
 const [legacy, zero, one] = (['legacy', 0, 1] as const).map((version) =>
   readTransaction(createTransaction(encodeBase58(new Uint8Array(32).fill(7)), 'memo', undefined, version)),
