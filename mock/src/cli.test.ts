@@ -14,7 +14,7 @@ import {
 import { transact } from 'mobile-wallet-standard/session';
 import { PNG } from 'pngjs';
 import { encode } from 'uqr';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { TEST_CERTIFICATE } from '../../test/support/certificate.js';
 import { fetchBlockhash, SOL, startChain } from '../../test/support/chain.js';
@@ -30,7 +30,6 @@ const AUTHORIZE = {
 } as const;
 
 let built: Command;
-const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
   built = await buildCommand();
@@ -38,7 +37,6 @@ beforeAll(async () => {
 
 afterEach(async () => {
   built.stop();
-  await Promise.all(cleanups.splice(0).map((clean) => clean()));
 });
 
 afterAll(() => built.remove());
@@ -66,7 +64,7 @@ async function scan(
 
 async function openReflector() {
   const reflector = await createReflector();
-  cleanups.push(reflector.close);
+  onTestFinished(reflector.close);
   return { type: 'reflector', host: reflector.host } as const;
 }
 
@@ -156,7 +154,7 @@ describe('npx mock-mobile-wallet reflector', () => {
     const command = run('reflector', '--port', '0', '--host', 'localhost', ...files.flat());
     const [, url = ''] = await command.find(/^Reflector: (wss:\/\/localhost:\d+\/reflect)$/);
     const socket = new WebSocket(url, [...SUBPROTOCOLS], { ca: TEST_CERTIFICATE.cert });
-    cleanups.push(() => socket.terminate());
+    onTestFinished(() => socket.terminate());
     const [id] = await once(socket, 'message');
     expect(id).toHaveLength(17);
   });
@@ -169,7 +167,7 @@ describe('npx mock-mobile-wallet reflector', () => {
   it('fails in one sentence when the port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    cleanups.push(() => server.close());
+    onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const { code, stderr } = await run('reflector', '--port', String(port)).end();
     expect(code).toBe(1);
@@ -214,7 +212,7 @@ describe('npx mock-mobile-wallet scan', () => {
 
   it('joins at a Nostr relay', async () => {
     const relay = await startNostrRelay();
-    cleanups.push(relay.close);
+    onTestFinished(relay.close);
     const { outcome, code } = await scan({ type: 'nostr', relays: [relay.host] }, (wallet) =>
       wallet.authorize(AUTHORIZE),
     );
@@ -224,7 +222,7 @@ describe('npx mock-mobile-wallet scan', () => {
 
   it('sends to the cluster that --cluster names', async () => {
     const { chain, url, close } = await startChain();
-    cleanups.push(close);
+    onTestFinished(close);
     const recent = await fetchBlockhash(chain);
     const { outcome, stdout } = await scan(
       await openReflector(),

@@ -29,7 +29,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  vi.unstubAllEnvs();
   for (const socket of sockets.splice(0)) socket.terminate();
   await server?.close();
   await rm(directory, { recursive: true });

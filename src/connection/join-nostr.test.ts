@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import { startHostileRelay } from '../../test/support/hostile-relay.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
@@ -9,11 +9,6 @@ import { joinRemoteAssociation } from './join.js';
 
 // Node 20 has no WebSocket. The one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
-
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 async function createRequest(relay: string): Promise<AssociationRequest> {
   return {
@@ -26,7 +21,7 @@ async function createRequest(relay: string): Promise<AssociationRequest> {
 describe('joinRemoteAssociation at a Nostr relay', () => {
   it.each(['remote-nostr', 'local-nostr'] as const)('joins a dapp that is there: %s', async (type) => {
     const relay = await startNostrRelay();
-    closing.push(relay.close);
+    onTestFinished(relay.close);
     const point = await exportPoint(await createAssociationKeyPair());
     const { signal } = new AbortController();
     const remote = { type: 'nostr', relays: [relay.host] } as const;
@@ -45,7 +40,7 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
 
   it('rejects with SESSION_TIMEOUT when the dapp is not there any more', async () => {
     const relay = await startNostrRelay();
-    closing.push(relay.close);
+    onTestFinished(relay.close);
     const start = performance.now();
     await expect(joinRemoteAssociation(await createRequest(relay.host))).toRejectWith(
       'SESSION_TIMEOUT',
@@ -76,7 +71,7 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
   it('rejects with the signal’s reason', async () => {
     const controller = new AbortController();
     const relay = await startHostileRelay({ onEvent: () => controller.abort('reason') });
-    closing.push(relay.close);
+    onTestFinished(relay.close);
     const joining = joinRemoteAssociation(await createRequest(relay.host), controller);
     await expect(joining).rejects.toBe('reason');
   });

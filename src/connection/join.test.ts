@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
 import { offerByReflector } from '../dapp/open/reflector.js';
@@ -15,19 +15,13 @@ import { joinRemoteAssociation } from './join.js';
 // Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await Promise.all(cleanups.splice(0).map((clean) => clean()));
-});
-
 async function offer(options?: ReflectorOptions) {
   const reflector = await createReflector(options);
-  cleanups.push(reflector.close);
+  onTestFinished(reflector.close);
   const keys = await createAssociationKeyPair();
   const point = await exportPoint(keys);
   const controller = new AbortController();
-  cleanups.push(() => controller.abort());
+  onTestFinished(() => controller.abort());
   const remote = { type: 'reflector', host: reflector.host } as const;
   const { association, joined } = await offerByReflector(remote, point, controller.signal);
   return { reflector, keys, joined, uri: getAssociationUri(association, point), controller };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import {
   type HostileRelay,
@@ -44,14 +44,9 @@ const NOISE = [
   '["EOSE","session"]',
 ];
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 async function start(hostility: Hostility = {}): Promise<HostileRelay> {
   const relay = await startHostileRelay(hostility);
-  closing.push(relay.close);
+  onTestFinished(relay.close);
   return relay;
 }
 
@@ -60,7 +55,7 @@ async function openDapp(hostility?: Hostility) {
   const relay = await start(hostility);
   const [keys, wallet] = [createNostrKeyPair(), createNostrKeyPair()];
   const { channel, joined } = await openNostrChannel(`ws://${relay.host}`, { keys, sessionIdentifier });
-  closing.push(() => channel.close());
+  onTestFinished(() => channel.close());
   return { relay, keys, wallet, channel, joined };
 }
 
@@ -70,7 +65,7 @@ async function openWallet(hostility?: Hostility) {
   const [keys, dapp] = [createNostrKeyPair(), createNostrKeyPair()];
   const options = { keys, sessionIdentifier, dappKey: dapp.publicKey };
   const { channel } = await openNostrChannel(`ws://${relay.host}`, options);
-  closing.push(() => channel.close());
+  onTestFinished(() => channel.close());
   return { relay, keys, dapp, channel };
 }
 
@@ -200,7 +195,7 @@ describe('CONNECT', () => {
     for (const answer of requests) answer();
     for (const answer of requests) answer();
     const { channel } = await opening;
-    closing.push(() => channel.close());
+    onTestFinished(() => channel.close());
     channel.send(FIRST);
     await relay.whenReceived((message) => isEventOf(message, undefined));
     const [, connect, ...rest] = relay.received;

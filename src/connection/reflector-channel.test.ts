@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { type PlayedReflector, playReflector } from '../../test/support/reflector.js';
@@ -9,14 +9,9 @@ import type { CreateWebSocket } from './web-socket.js';
 
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  await Promise.all(cleanups.splice(0).map((clean) => clean()));
-});
-
 async function play(...params: Parameters<typeof playReflector>): Promise<PlayedReflector> {
   const played = await playReflector(...params);
-  cleanups.push(played.close);
+  onTestFinished(played.close);
   return played;
 }
 
@@ -69,7 +64,7 @@ describe('a channel to a reflector', () => {
     ['base64', 'base64'],
   ] as const)('carries messages up to that, and no longer ones: %s', async (_, subprotocol) => {
     const reflector = await createReflector({ subprotocol });
-    cleanups.push(reflector.close);
+    onTestFinished(reflector.close);
     let id = new Uint8Array();
     const dapp = await openReflectorChannel({
       host: reflector.host,

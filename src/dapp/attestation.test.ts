@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../util/bytes.js';
 import { attestOrigin } from './attestation.js';
 
@@ -38,7 +38,6 @@ beforeEach(() => {
   );
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 const load = () => frame.dispatchEvent(new Event('load'));
 const post = (message: Message) =>

@@ -1,5 +1,5 @@
 import { address } from '@solana/kit';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { createUnsigned, getTransfer } from '../../test/support/chain.js';
@@ -54,8 +54,6 @@ async function send(method: RequestMethod, wallet: MobileWallet, token: string, 
   if (method === 'sign_messages') return wallet.signMessages({ addresses: [KEY], payloads });
   return wallet.signAndSendTransactions({ transactions: [wire] });
 }
-
-afterEach(() => void vi.unstubAllGlobals());
 
 describe('a reply that the wallet holds back', () => {
   it.each<[method: RequestMethod, way: Way]>([

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { createEvent } from '../../test/support/event.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
@@ -10,12 +10,6 @@ import { offerByNostr } from './open/nostr.js';
 import { offerByReflector } from './open/reflector.js';
 import type { MakeOffer } from './open/remote.js';
 import { connectByOffers } from './open/remote.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.restoreAllMocks();
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
 
 type Code = Parameters<Parameters<typeof collectCodes>[0]>[0];
 
@@ -45,7 +39,8 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
   ) {
     const intermediary = await start();
     const scanner = await createScanner();
-    cleanups.push(intermediary.close, scanner.leave);
+    onTestFinished(intermediary.close);
+    onTestFinished(scanner.leave);
     const shown = collectCodes(onCode);
     const controller = new AbortController();
     const { signal } = controller;
@@ -68,7 +63,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
         (line: string) => log.push(line.replace(/^.* ms /, '')),
       );
       const session = await establishSession(opening, connectByOffers(makeOffer, way, opening));
-      cleanups.push(() => session.close());
+      onTestFinished(() => session.close());
       await session.requests.authorize({ chain: 'solana:devnet' });
       return shown.getReasons().join();
     };
@@ -183,7 +178,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     const context = await setUp(
       async ({ reason, uri }) => {
         const port = Number(context.intermediary.host.split(':')[1]);
-        if (reason === 'notRenewed') cleanups.push((await start(port)).close);
+        if (reason === 'notRenewed') onTestFinished((await start(port)).close);
         if (reason === 'expired') await context.scanner.scan(uri);
       },
       (count) => count === 2 && context.intermediary.close(),

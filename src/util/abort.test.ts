@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isCollected } from '../../test/support/collected.js';
 import { createEvent } from '../../test/support/event.js';
 import { within } from '../../test/support/patience.js';
@@ -103,8 +103,6 @@ describe('createAbortScope', () => {
 });
 
 describe('setDeadline', () => {
-  afterEach(() => void vi.unstubAllGlobals());
-
   /**
    * Creates a wall clock, and a page that thaws with an event, while timers stood still for the clock's `ms`
    * milliseconds.

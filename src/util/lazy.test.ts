@@ -1,10 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadCode } from './errors.js';
 import { createLoader, prepareWhenIdle } from './lazy.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe('a loader', () => {
   it('loads once, also for calls at the same time', async () => {

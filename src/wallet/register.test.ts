@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getUnregisteredReason } from './environment.js';
 import { type MobileWalletOptions, parseSettings } from './options.js';
 import { createMobileWallet, registerMobileWallet } from './register.js';
@@ -26,10 +26,6 @@ describe('registerMobileWallet outside a browser', () => {
       expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } }),
     );
   });
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 function collectReports(): readonly unknown[] {

@@ -18,7 +18,7 @@ import { createMobileWallet } from 'mobile-wallet-standard';
 import type { OtherAnswer } from 'mock-mobile-wallet';
 import { createLiteSvmChain, createRpcHandler } from 'mock-mobile-wallet/chains';
 import { createTestWallet } from 'mock-mobile-wallet/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 declare global {
   interface ImportMetaEnv {
@@ -38,6 +38,9 @@ beforeAll(async () => {
   // `src/rpc.ts` reads the URL when it is loaded, which another file of tests may have done.
   vi.resetModules();
   await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+
+beforeEach(() => {
   vi.stubEnv('VITE_RPC_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -48,8 +51,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   vi.resetModules();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
   server.close();
 });
 

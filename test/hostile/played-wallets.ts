@@ -18,7 +18,7 @@ export type Impostor = Readonly<{
   requests: Request[];
   /** Changes what the wallet that is played answers. */
   setLies(lies: Answers): void;
-  close(): unknown;
+  close(): void | Promise<void>;
 }>;
 
 /**

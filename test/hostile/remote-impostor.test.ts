@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { transact } from '../../src/transact/bytes.js';
 import { encodeBase58 } from '../../src/util/base58.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
@@ -25,12 +25,6 @@ import {
 } from './lying-wallet.js';
 import { playWalletAtReflector, playWalletAtRelay } from './played-wallets.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  for (const clean of cleanups.splice(0)) await clean();
-});
-
 const IMPOSTORS = { reflector: playWalletAtReflector, relay: playWalletAtRelay };
 const KINDS = Object.keys(IMPOSTORS) as (keyof typeof IMPOSTORS)[];
 
@@ -38,7 +32,8 @@ const KINDS = Object.keys(IMPOSTORS) as (keyof typeof IMPOSTORS)[];
 async function setUp(kind: keyof typeof IMPOSTORS, lies: Answers = {}) {
   const impostor = await IMPOSTORS[kind](lies);
   const victim = await createScanner();
-  cleanups.push(impostor.close, victim.leave);
+  onTestFinished(impostor.close);
+  onTestFinished(victim.leave);
   // A reflector needs nobody to scan the code. Its victim would find the pair complete.
   const scanned = collectCodes(({ uri }) => kind === 'relay' && victim.scan(uri));
   const store = createMemoryStore();
@@ -51,7 +46,7 @@ async function setUp(kind: keyof typeof IMPOSTORS, lies: Answers = {}) {
   } satisfies MobileWalletOptions;
   const load = (options: Partial<MobileWalletOptions> = {}) => {
     const wallet = createMobileWallet({ ...settings, ...options });
-    cleanups.unshift(() => wallet.features['standard:disconnect'].disconnect());
+    onTestFinished(wallet.features['standard:disconnect'].disconnect);
     return wallet;
   };
   return { impostor, victim, store, load, ...scanned };

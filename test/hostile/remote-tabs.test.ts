@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../src/util/base58.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
@@ -10,17 +10,10 @@ import { setUpRemote } from '../support/remote.js';
 import { createTabs } from '../support/tabs.js';
 import { OTHER_PUBLIC_KEY } from './lying-wallet.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean();
-  vi.unstubAllGlobals();
-});
-
 /** A page with a wallet on another device, and the other tabs of its origin. */
 async function setUp(...[walletOptions, options]: Parameters<typeof setUpRemote>) {
   const tabs = createTabs();
   const context = await setUpRemote(walletOptions, { store: localAuthorizationStore, ...options });
-  cleanups.push(context.close);
   const getKey = (): string => [...tabs.entries.keys()][0] ?? KEY;
   return {
     ...context,

@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import type { Remote } from '../../src/protocol/remote-option.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
@@ -10,11 +10,6 @@ import { collectCodes, createScanner } from '../support/remote.js';
 import { createMemoryStore, createTransaction } from '../support/wallet.js';
 import { startTamperingProxy, type Tamper } from './tampering-proxy.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean();
-});
-
 const KINDS = ['reflector', 'relay'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -22,7 +17,8 @@ type Kind = (typeof KINDS)[number];
 async function startIntermediary(kind: Kind, changePath?: (path: string) => string) {
   const honest = kind === 'relay' ? await startNostrRelay() : await createReflector();
   const proxy = await startTamperingProxy(honest.host, changePath);
-  cleanups.push(proxy.close, honest.close);
+  onTestFinished(honest.close);
+  onTestFinished(proxy.close);
   const remote: Remote =
     kind === 'relay' ? { type: 'nostr', relays: [proxy.host] } : { type: 'reflector', host: proxy.host };
   return { proxy, remote };
@@ -43,7 +39,8 @@ async function createDapp(remote: Remote, options: Partial<MobileWalletOptions> 
   });
   const { connect } = wallet.features['standard:connect'];
   const { disconnect } = wallet.features['standard:disconnect'];
-  cleanups.unshift(scanner.leave, disconnect);
+  onTestFinished(disconnect);
+  onTestFinished(scanner.leave);
   const sign = (text = 'hello') =>
     wallet.features['solana:signMessage'].signMessage({
       account: wallet.accounts[0] as WalletAccount,

@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../src/connection/channel.js';
 import { walletHandshake } from '../../src/connection/handshake.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
 import { createEvent } from '../support/event.js';
-import { expectNoUnhandledRejections } from '../support/rejections.js';
 import { setUp, setUpConnected } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
 
 describe('connect', () => {
   it('asks the user once for all calls that are made before the answer', async () => {

@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../mock/src/index.js';
 import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { NOTHING } from '../faults/replies.js';
 import { createEvent } from '../support/event.js';
-import { expectNoUnhandledRejections, getError, hangAfter, nextTurn } from '../support/rejections.js';
+import { getError, hangAfter, nextTurn } from '../support/rejections.js';
 import {
   createMemoryStore,
   createMessageInput,
@@ -11,8 +11,6 @@ import {
   setUp,
   setUpConnected,
 } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 

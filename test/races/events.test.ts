@@ -1,8 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { expectNoUnhandledRejections } from '../support/rejections.js';
+import { describe, expect, it } from 'vitest';
 import { setUp, setUpConnected } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
 
 describe('change listeners', () => {
   it('are not called for the change during which they were added', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTurns } from '../../src/dapp/requests.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
@@ -6,10 +6,6 @@ import { isCollected } from '../support/collected.js';
 import { createTabs } from '../support/tabs.js';
 
 import { createMessageInput, setUpConnected } from '../support/wallet.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe('an open session', () => {
   it('keeps no result of its calls', async () => {

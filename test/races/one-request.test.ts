@@ -1,6 +1,6 @@
 import { getTransactionDecoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCallbackWallet } from '../../src/dapp/callback-wallet.js';
 import { openSession } from '../../src/dapp/open/open-session.js';
 import * as session from '../../src/transact/bytes.js';
@@ -11,7 +11,7 @@ import { encodeUtf8 } from '../../src/util/bytes.js';
 import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN, createPerson, IDENTITY, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
-import { expectNoUnhandledRejections, getError, nextTurn } from '../support/rejections.js';
+import { getError, nextTurn } from '../support/rejections.js';
 import { createTransaction, setUp } from '../support/wallet.js';
 
 // The reference wallet stalls if a reply that it gives at once meets one that its app sends, so a session has
@@ -25,8 +25,6 @@ const quirks = { stallsWhenRepliesMeet: true };
 const accounts = [{ seed: SEED }];
 /** Far below the 10 s after which the library gives up a stalled wallet. */
 const MOST_MS = 5_000;
-
-afterEach(expectNoUnhandledRejections);
 
 type Wallet = session.MobileWallet;
 type Run = (phone: Phone, work: (wallet: Wallet, token: string) => Promise<unknown>) => Promise<unknown>;

@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { addAuthorization, getTokens, retireToken } from '../../src/wallet/calls/grant.js';
 import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { createPhone } from '../support/phone.js';
-import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
+import { getError } from '../support/rejections.js';
 import { createMemoryStore, createMessageInput, setUp, setUpConnected } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 const readTokens = ({ entries }: ReturnType<typeof createMemoryStore>): readonly string[] =>

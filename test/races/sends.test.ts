@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/index.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
-import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
+import { getError } from '../support/rejections.js';
 import { sendError } from '../support/sends.js';
 import { createTransaction, setUpConnected } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
 
 const SIGNATURE = expect.objectContaining({ length: 64 });
 

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
+import { describe, expect, it } from 'vitest';
+import { getError } from '../support/rejections.js';
 import { createMessageInput, createTransaction, setUpConnected } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 const REJECTED = { code: 'USER_REJECTED' };

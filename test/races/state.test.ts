@@ -1,16 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { formatGrant, type Grant, parseGrant } from '../../src/wallet/stored-grant.js';
-import { expectNoUnhandledRejections, getError, nextTurn } from '../support/rejections.js';
+import { getError, nextTurn } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';
 import { createMessageInput, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
 

@@ -1,10 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { encodeBase64 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { setUpLiar } from '../hostile/lying-wallet.js';
-import { expectNoUnhandledRejections } from '../support/rejections.js';
 import { createTabs } from '../support/tabs.js';
 import {
   createMemoryStore,
@@ -13,11 +12,6 @@ import {
   setUp,
   setUpConnected,
 } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 const fail = () => {
   throw new DOMException('no room', 'QuotaExceededError');

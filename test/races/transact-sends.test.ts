@@ -1,5 +1,5 @@
 import { getTransactionDecoder } from '@solana/kit';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getErrorText } from '../../docs/example/src/error-text.js';
 import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { ApprovalDecision } from '../../mock/src/wallet/approval.js';
@@ -9,7 +9,7 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN, KEY, SEED } from '../support/mock-wallet.js';
 import { createPhone, type Phone } from '../support/phone.js';
-import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
+import { getError } from '../support/rejections.js';
 import { sendError } from '../support/sends.js';
 import { createTabs } from '../support/tabs.js';
 import { createTransaction } from '../support/wallet.js';
@@ -22,11 +22,6 @@ const REASON = new Error('The dapp’s own reason');
 const address = library.getAccountAddress({ address: KEY });
 const readKit = (wire: Uint8Array) => getTransactionDecoder().decode(wire);
 const SIGNATURE = expect.objectContaining({ length: 64 });
-
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await expectNoUnhandledRejections();
-});
 
 /** What a callback does at its level. Each transaction has a name. */
 type Calls = Readonly<{ send(name: string): Promise<unknown>; sign(): Promise<unknown> }>;

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import { createEvent } from '../support/event.js';
-import { expectNoUnhandledRejections, getError, hangAfter } from '../support/rejections.js';
+import { getError, hangAfter } from '../support/rejections.js';
 import { createMessageInput, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 

@@ -1,4 +1,5 @@
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
+import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
 import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
@@ -40,7 +41,9 @@ export async function createScanner(options: MockWalletOptions = {}) {
       sessions.push(await openAssociation(wallet, uri));
     },
     /** Closes the wallet app. */
-    leave: () => Promise.all(sessions.map(({ close }) => close())),
+    async leave() {
+      await Promise.all(sessions.map(({ close }) => close()));
+    },
   };
 }
 
@@ -54,7 +57,7 @@ export function collectCodes(onCode: (code: Code, count: number) => unknown) {
   return { codes, scan, getReasons: () => codes.map(({ reason }) => reason) };
 }
 
-/** A wallet object, a reflector, and a person who scans each code. `close` closes everything. */
+/** A wallet object, a reflector, and a person who scans each code. The test closes all of it at its end. */
 export async function setUpRemote(
   walletOptions: MockWalletOptions = {},
   {
@@ -70,7 +73,9 @@ export async function setUpRemote(
     }> = {},
 ) {
   const reflector = await createReflector(reflectorOptions);
+  onTestFinished(reflector.close);
   const scanner = await createScanner(walletOptions);
+  onTestFinished(scanner.leave);
   const shown = collectCodes(onCode ?? (({ uri }) => scanner.scan(uri)));
   const store = createMemoryStore();
   const progress: string[] = [];
@@ -102,9 +107,5 @@ export async function setUpRemote(
     settings,
     progress,
     ...shown,
-    async close() {
-      await scanner.leave();
-      await reflector.close();
-    },
   };
 }

@@ -1,9 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { vi } from 'vitest';
 
-/**
- * The page's `localStorage` in memory, and the other tabs of its origin. Ends with `vi.unstubAllGlobals()`.
- */
+/** The page's `localStorage` in memory, and the other tabs of its origin. They end with the test. */
 export function createTabs() {
   const entries = new Map<string, string>();
   const page = new EventTarget();

@@ -1,10 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { within } from '../support/patience.js';
 import { createTransaction, setUpConnected } from '../support/wallet.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 /** A page whose frames are opened and never say anything; `opened` resolves with the first. */
 function openPage() {

@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
 import type { JsonObject } from '../../src/util/json-object.js';
@@ -12,11 +12,6 @@ import { createTransaction, setUpConnected } from '../support/wallet.js';
 
 const SEND = 'sign_and_send_transactions';
 const DEVNET = 'solana:devnet' as const;
-
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close();
-});
 
 /** How many payloads each request had. */
 const getSizes = (requests: readonly Readonly<{ params: JsonObject }>[]) =>
@@ -73,7 +68,6 @@ describe('through a reflector', () => {
       capabilities: { maxTransactionsPerRequest: 100, maxMessagesPerRequest: 100 },
       ...options,
     });
-    closings.push(context.close);
     const { accounts } = await context.wallet.features['standard:connect'].connect();
     return { ...context, account: accounts[0] as WalletAccount };
   };

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSession } from '../../src/dapp/open/open-session.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import { createUi } from '../../src/wallet/calls/session-dialogs.js';
 import { createEvent } from '../support/event.js';
 import { createPhone } from '../support/phone.js';
-import { expectNoUnhandledRejections, getError } from '../support/rejections.js';
+import { getError } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -19,11 +19,6 @@ let reported: unknown[] = [];
 beforeEach(() => {
   reported = [];
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
-});
-afterEach(expectNoUnhandledRejections);
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 describe('a debug function', () => {

@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createEvent } from '../support/event.js';
 import { createMemoryStore, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 // A new wallet loads its code at the first call. These tests are about calls made before it has loaded.
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('while the code loads', () => {
   it('a message is signed as it was passed, even if the caller changes it meanwhile', async () => {

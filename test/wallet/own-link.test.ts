@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import { MobileWalletError } from '../../src/util/errors.js';
@@ -9,8 +9,6 @@ import type { AuthorizationStore } from '../../src/wallet/store.js';
 import { openPage } from '../support/left-page.js';
 import { createPhone } from '../support/phone.js';
 import { createMemoryStore } from '../support/wallet.js';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 const LINK = 'https://wallet.example/app';
 const WEEK_MS = 7 * 86_400_000;

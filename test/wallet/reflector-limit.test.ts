@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ShowCode } from '../../src/dapp/open/session-ui.js';
 import type { MobileStandardWallet } from '../../src/index.js';
 import { transact } from '../../src/transact/bytes.js';
@@ -11,18 +11,11 @@ import { setUpRemote } from '../support/remote.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction } from '../support/wallet.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await Promise.all(cleanups.splice(0).map((clean) => clean()));
-});
-
 type Options = NonNullable<Parameters<typeof setUpRemote>[1]>;
 
 /** A wallet of another device on the next page load: its accounts are known, and no session is open. */
 async function setUpReloaded(options: Options = {}) {
   const context = await setUpRemote({ chain: ACCEPTING_CHAIN }, options);
-  cleanups.push(context.close);
   await context.wallet.features['standard:connect'].connect();
   await context.scanner.leave();
   context.scanner.requests.length = 0;
@@ -123,7 +116,6 @@ describe('what no reflector carries', () => {
     vi.stubGlobal('document', new EventTarget());
     vi.stubGlobal('navigator', { userAgent: 'Android' });
     const context = await setUpRemote({}, { launch, dial, local: 'android' });
-    cleanups.push(context.close);
     const { wallet, codes } = context;
     const { accounts } = await wallet.features['standard:connect'].connect();
     expect(await getWays(wallet, accounts[0] as WalletAccount).sign(4_086)).toHaveLength(1);
@@ -179,15 +171,13 @@ describe('a wallet whose icon no reflector carries', () => {
       ({ features }) => features['mobile-wallet-standard:transact'].transact((wallet) => wallet.authorize()),
     ],
   ])('ends %s, which says so', async (_, call) => {
-    const { wallet, scanner, close } = await setUpRemote(options);
-    cleanups.push(close);
+    const { wallet, scanner } = await setUpRemote(options);
     await expect(call(wallet)).toRejectWith(...ended);
     expect(scanner.getMethods()).toContain('authorize');
   });
 
   it('ends a `transact` of the session API, which says so', async () => {
-    const { reflector, scanner, close } = await setUpRemote(options);
-    cleanups.push(close);
+    const { reflector, scanner } = await setUpRemote(options);
     const scan: ShowCode = ({ uri }) => scanner.scan(uri);
     const remote = { type: 'reflector', host: reflector.host } as const;
     await expect(transact((wallet) => wallet.authorize(), { remote, scan })).toRejectWith(...ended);
@@ -195,9 +185,8 @@ describe('a wallet whose icon no reflector carries', () => {
 
   it('connects over Nostr', async () => {
     const relay = await startNostrRelay();
-    cleanups.push(relay.close);
-    const { wallet, close } = await setUpRemote(options, { remote: { type: 'nostr', relays: [relay.host] } });
-    cleanups.push(close);
+    onTestFinished(relay.close);
+    const { wallet } = await setUpRemote(options, { remote: { type: 'nostr', relays: [relay.host] } });
     expect((await wallet.features['standard:connect'].connect()).accounts).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
@@ -10,21 +10,15 @@ import { startNostrRelay } from '../support/nostr-relay.js';
 import { createScanner } from '../support/remote.js';
 import { createMemoryStore } from '../support/wallet.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean();
-  vi.unstubAllGlobals();
-});
-
 const startRemote = {
   async reflector(): Promise<Remote> {
     const { host, close } = await createReflector();
-    cleanups.push(close);
+    onTestFinished(close);
     return { type: 'reflector', host };
   },
   async nostr(): Promise<Remote> {
     const { host, close } = await startNostrRelay();
-    cleanups.push(close);
+    onTestFinished(close);
     return { type: 'nostr', relays: [host] };
   },
 };
@@ -56,7 +50,7 @@ async function setUp(
     permissions: { query: async () => Object.assign(new EventTarget(), { state: browser.permission }) },
   });
   const scanner = await createScanner();
-  cleanups.push(scanner.leave);
+  onTestFinished(scanner.leave);
   /** What the user met, in order: dialogs, and wallet apps by the type of their association. */
   const steps: string[] = [];
   const note = (dialog: 'blocked' | 'notFound') => async (options: object) => {

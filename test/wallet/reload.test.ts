@@ -1,12 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';
 import { setUpConnected } from '../support/wallet.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 const KEY = 'mobile-wallet-standard:3:https://example.com:solana:devnet';
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
 import { createUi } from '../../src/wallet/calls/session-dialogs.js';
 import { createWaitingDialog, type WaitingDialog } from '../../src/wallet/calls/waiting-dialog.js';
@@ -10,9 +10,6 @@ import { setUpRemote } from '../support/remote.js';
 
 beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 type Shown = Parameters<SessionUi['waiting']>[0];
@@ -114,7 +111,7 @@ describe('the waiting dialog of a call', () => {
     const shown: Shown[] = [];
     const reasons: string[] = [];
     let isPatient = true;
-    const { wallet, scanner, progress, close } = await setUpRemote(
+    const { wallet, scanner, progress } = await setUpRemote(
       {
         accounts: seeds.map((seed) => ({ seed })),
         approve: (request) => ({
@@ -150,7 +147,6 @@ describe('the waiting dialog of a call', () => {
     isPatient = true;
     expect(await signMessage({ account, message })).toHaveLength(1);
     expect(reasons).toEqual(['first', 'walletLeft', 'cancelled']);
-    await close();
   });
 });
 

@@ -1,23 +1,18 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import type { Grant } from '../../src/wallet/stored-grant.js';
 import { startNostrRelay } from '../support/nostr-relay.js';
 import { setUpRemote } from '../support/remote.js';
 import { editStored } from '../support/wallet.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean();
-});
-
 /**
  * Connects over a relay, closes the wallet app and loads the page again, after `change` of what is stored.
  */
 async function setUpReloaded(change: (grant: Grant) => Grant = (grant) => grant) {
   const relay = await startNostrRelay();
+  onTestFinished(relay.close);
   const context = await setUpRemote({}, { remote: { type: 'nostr', relays: [relay.host] } });
-  cleanups.push(context.close, relay.close);
   await context.wallet.features['standard:connect'].connect();
   await context.scanner.leave();
   context.scanner.requests.length = 0;

@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { delay } from '../../src/util/abort.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
@@ -7,22 +7,10 @@ import { createScanner, setUpRemote } from '../support/remote.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, editStored } from '../support/wallet.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await Promise.all(cleanups.splice(0).map((clean) => clean()));
-});
-
 type Wallet = Awaited<ReturnType<typeof setUpRemote>>['wallet'];
 
-async function setUp(...params: Parameters<typeof setUpRemote>) {
-  const context = await setUpRemote(...params);
-  cleanups.push(context.close);
-  return context;
-}
-
 async function setUpConnected(...params: Parameters<typeof setUpRemote>) {
-  const context = await setUp(...params);
+  const context = await setUpRemote(...params);
   return { ...context, account: await connect(context.wallet) };
 }
 
@@ -60,7 +48,7 @@ describe('a wallet on another device', () => {
   });
 
   it('needs one scan for several calls at once', async () => {
-    const { wallet, codes } = await setUp();
+    const { wallet, codes } = await setUpRemote();
     const { connect } = wallet.features['standard:connect'];
     const signIn = wallet.features['solana:signIn'].signIn({ statement: 'Sign in' });
     await Promise.all([connect(), connect(), signIn]);
@@ -71,13 +59,13 @@ describe('a wallet on another device', () => {
   });
 
   it('is never asked for by a silent connect', async () => {
-    const { wallet, codes } = await setUp();
+    const { wallet, codes } = await setUpRemote();
     expect(await wallet.features['standard:connect'].connect({ silent: true })).toEqual({ accounts: [] });
     expect(codes).toEqual([]);
   });
 
   it('is not asked for by a connect on a page that the user has not touched yet', async () => {
-    const { wallet, codes } = await setUp();
+    const { wallet, codes } = await setUpRemote();
     const { connect: connectOnLoad } = wallet.features['standard:connect'];
     vi.stubGlobal('navigator', { userActivation: { isActive: false, hasBeenActive: false } });
     await expect(connectOnLoad()).toRejectWith('USER_GESTURE_REQUIRED');
@@ -185,7 +173,7 @@ describe('a wallet on another device', () => {
   it('that does not come in time is offered a fresh code', async () => {
     const uris = new Set<string>();
     const signals: AbortSignal[] = [];
-    const context = await setUp(
+    const context = await setUpRemote(
       {},
       {
         reflector: { halfOpenTimeout: 1_200 },
@@ -206,14 +194,14 @@ describe('a wallet on another device', () => {
   });
 
   it('is no longer waited for after Cancel, and nothing stays open', async () => {
-    const { wallet, reflector, progress } = await setUp({}, { onCode: ({ cancel }) => cancel() });
+    const { wallet, reflector, progress } = await setUpRemote({}, { onCode: ({ cancel }) => cancel() });
     await expect(connect(wallet)).toRejectWith('USER_CANCELLED');
     expect(progress.at(-1)).toBe('idle');
     await when(() => reflector.getStats().halfOpen === 0);
   });
 
   it('keeps its session if the dialog of the code calls Cancel when it is hidden', async () => {
-    const context = await setUp(
+    const context = await setUpRemote(
       {},
       {
         onCode({ uri, signal, cancel }) {
@@ -229,13 +217,13 @@ describe('a wallet on another device', () => {
 
   it('is no longer waited for when the code cannot be shown', async () => {
     const error = new Error('no screen');
-    const { wallet, reflector } = await setUp({}, { onCode: () => Promise.reject(error) });
+    const { wallet, reflector } = await setUpRemote({}, { onCode: () => Promise.reject(error) });
     await expect(connect(wallet)).rejects.toBe(error);
     await when(() => reflector.getStats().halfOpen === 0);
   });
 
   it('is no longer waited for after a disconnect', async () => {
-    const context = await setUp(
+    const context = await setUpRemote(
       {},
       { onCode: () => void context.wallet.features['standard:disconnect'].disconnect() },
     );
@@ -244,7 +232,7 @@ describe('a wallet on another device', () => {
   });
 
   it('cannot be met where no reflector answers', async () => {
-    const { wallet, reflector } = await setUp();
+    const { wallet, reflector } = await setUpRemote();
     await reflector.close();
     await expect(connect(wallet)).toRejectWith('SESSION_CLOSED', {}, expect.stringContaining(reflector.host));
   });
@@ -343,8 +331,11 @@ describe('after a reload, with a wallet behind a reflector', () => {
   it('another wallet’s accounts are refused, and the grant stays', async () => {
     const other = await createScanner({ accounts: [{ seed: OTHER_SEED }] });
     let scanner = other;
-    const context = await setUp({ accounts: [{ seed: SEED }] }, { onCode: ({ uri }) => scanner.scan(uri) });
-    cleanups.push(() => other.leave());
+    const context = await setUpRemote(
+      { accounts: [{ seed: SEED }] },
+      { onCode: ({ uri }) => scanner.scan(uri) },
+    );
+    onTestFinished(other.leave);
     scanner = context.scanner;
     const account = await connect(context.wallet);
     await context.scanner.leave();

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { createEvent } from '../support/event.js';
-import { expectNoUnhandledRejections, hangAfter, nextTurn } from '../support/rejections.js';
+import { hangAfter, nextTurn } from '../support/rejections.js';
 import { createTabs } from '../support/tabs.js';
 import { createMemoryStore, createMessageInput, setUp, setUpConnected } from '../support/wallet.js';
-
-afterEach(expectNoUnhandledRejections);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 /** The key of the store's entry, which is the name of the event, too. */
 const KEY = 'mobile-wallet-standard:3:https://example.com:solana:devnet';

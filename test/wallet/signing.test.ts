@@ -1,13 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { getTransactionDecoder, address as toAddress } from '@solana/kit';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe('signMessage', () => {
   it('returns signatures that verify, without appending them to the messages', async () => {

@@ -1,16 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';
-import { expectNoUnhandledRejections } from '../support/rejections.js';
 import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
 const identity = { name: 'Example', uri: 'https://example.com' };
 const METHODS = ['get', 'set', 'delete'] as const;
-
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await expectNoUnhandledRejections();
-});
 
 /** A memory store, one of whose methods also returns a promise, from the time that `isLate` says so. */
 function createLateStore(method: keyof AuthorizationStore, settle: () => Promise<unknown>) {

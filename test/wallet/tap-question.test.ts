@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SessionUi, Want } from '../../src/dapp/open/session-ui.js';
 import { createTapQuestion } from '../../src/wallet/calls/tap-question.js';
 import { createWaitingDialog } from '../../src/wallet/calls/waiting-dialog.js';
 
 import { createEvent } from '../support/event.js';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const SPENT = { isActive: false, hasBeenActive: true };
 

@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createReflector, type Reflector } from '../../mock/src/sockets/reflector.js';
 import type { ProgressState } from '../../src/dapp/open/establish-session.js';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
@@ -68,17 +68,11 @@ const MOMENTS = [
 
 let page: ReturnType<typeof openAndroidPage>;
 let reflector: Reflector;
-let cleanups: (() => unknown)[] = [];
 beforeEach(async () => {
   page = openAndroidPage();
   reflector = await createReflector();
 });
-afterEach(async () => {
-  for (const clean of cleanups) await clean();
-  cleanups = [];
-  await reflector.close();
-  vi.unstubAllGlobals();
-});
+afterEach(() => reflector.close());
 
 /**
  * Prepares a page, and returns one call of it. `arrived` resolves when the user may come back, and the call
@@ -111,7 +105,7 @@ async function createCell(
       await opened;
     },
   );
-  cleanups.push(leave);
+  onTestFinished(leave);
   const wallet = createMobileWallet({
     ...options,
     dialogs: { ...options.dialogs, waiting: (dialog) => void shown.push(dialog) },

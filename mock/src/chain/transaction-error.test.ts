@@ -9,7 +9,7 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__UNKNOWN,
 } from '@solana/kit';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   COMPUTE_BUDGET,
   createAddress,
@@ -21,8 +21,6 @@ import {
 } from '../../../test/support/chain.js';
 import { createLiteSvmChain } from './litesvm-chain.js';
 import { getTransactionErrorText } from './transaction-error.js';
-
-afterEach(() => vi.unstubAllEnvs());
 
 describe('a transaction error in words', () => {
   it.each([

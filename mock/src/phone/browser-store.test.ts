@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMockWallet } from '../wallet/mock-wallet.js';
 import { createBrowserStore } from './browser-store.js';
 import type { PhoneMemory } from './phone-store.js';
@@ -21,8 +21,6 @@ function installStorage(items = new Map<string, string>()): Map<string, string> 
   reports.length = 0;
   return items;
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('createBrowserStore', () => {
   it('returns after a reload what was saved, and the same seeds', async () => {

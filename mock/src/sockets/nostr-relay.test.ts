@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createNostrEvent, createNostrKeyPair } from '../../../src/protocol/nostr.js';
 import { setUpRemote } from '../../../test/support/remote.js';
 import { attachNostrRelay } from './nostr-relay.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
 
 async function serve(isAllowed?: () => boolean) {
   const server = createServer((_, response) => response.writeHead(404).end());
@@ -18,7 +13,8 @@ async function serve(isAllowed?: () => boolean) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  cleanups.push(() => server.close(), relay.close);
+  onTestFinished(() => void server.close());
+  onTestFinished(relay.close);
   return { host: `${host}/nostr`, close: relay.close };
 }
 
@@ -31,7 +27,7 @@ async function connect(host: string) {
     messages.push(JSON.parse(String(data)));
     notify();
   });
-  cleanups.push(() => socket.terminate());
+  onTestFinished(() => socket.terminate());
   await once(socket, 'open');
   return {
     socket,
@@ -86,7 +82,6 @@ describe('the relay of the mock wallet', () => {
   it('carries the sessions of a wallet on another device', async () => {
     const { host } = await serve();
     const context = await setUpRemote({}, { remote: { type: 'nostr', relays: [host] } });
-    cleanups.push(context.close);
     const { accounts } = await context.wallet.features['standard:connect'].connect();
     const [account] = accounts;
     if (!account) throw new Error('unreachable');

@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { attachReflector, createReflector, type ReflectorOptions } from './reflector.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  await Promise.all(cleanups.splice(0).map((clean) => clean()));
-});
-
 async function open(options: ReflectorOptions = {}) {
   const reflector = await createReflector(options);
-  cleanups.push(reflector.close);
+  onTestFinished(reflector.close);
   const url = `ws://${reflector.host}/reflect`;
   /** Opens a half-open connection. */
   const wait = async () => {
@@ -49,7 +44,7 @@ function connect(url: string, protocols: string[] = [BINARY, BASE64], options = 
     socket.once('close', (code, reason) => resolve({ code, reason: String(reason) }));
   });
   socket.on('error', () => {});
-  cleanups.push(() => socket.terminate());
+  onTestFinished(() => socket.terminate());
   return {
     socket,
     messages,
@@ -327,9 +322,9 @@ describe('attachReflector', () => {
   it('serves /reflect of a server, and leaves other paths to the server’s other listeners', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    cleanups.push(() => server.close());
+    onTestFinished(() => void server.close());
     const reflector = attachReflector(server);
-    cleanups.push(reflector.close);
+    onTestFinished(reflector.close);
     const others: (string | undefined)[] = [];
     server.on('upgrade', (request, stream) => {
       if (request.url?.startsWith('/reflect')) return;

@@ -1,7 +1,7 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 import { within } from '../../../test/support/patience.js';
 import type { Dial } from './dial.js';
@@ -9,17 +9,12 @@ import type { Dial } from './dial.js';
 /** What a server does with a probe or an attempt to open a WebSocket. */
 type Fate = 'accepted' | 'refused' | 'ignored';
 
-const cleanups: (() => unknown)[] = [];
 let dialLoopback: Dial;
 beforeEach(async () => {
   // What is known of probes holds as long as the page, so each test is a page of its own.
   vi.resetModules();
   ({ dialLoopback } = await import('./dial.js'));
   vi.stubGlobal('WebSocket', NodeWebSocket);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  for (const clean of cleanups.splice(0)) clean();
 });
 
 /** Serves one port, and decides what becomes of each probe and attempt, by how many came before. */
@@ -41,7 +36,7 @@ async function serve(
     if (fate === 'refused') socket.destroy();
   });
   await once(server.listen(0), 'listening');
-  cleanups.push(() => {
+  onTestFinished(() => {
     for (const socket of sockets.clients) socket.terminate();
     server.closeAllConnections();
     server.close();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
 import { transact } from '../../transact/bytes.js';
 import { createMobileWallet } from '../../wallet/register.js';
@@ -8,8 +8,6 @@ const options = {
   identity: { name: 'Example', uri: 'https://example.com' },
   chains: ['solana:devnet'] as const,
 };
-
-afterEach(() => void vi.unstubAllGlobals());
 
 describe('the pace of a dial', () => {
   it.each([

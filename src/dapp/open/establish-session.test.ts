@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
 import { createChannelPair } from '../../connection/channel.js';
 import { getAssociationUri } from '../../protocol/association.js';
 import { createDappHello } from '../../protocol/hello.js';
 import type { MobileWalletErrorCode } from '../../util/errors.js';
 import { beginOpening, type Connection, establishSession } from './establish-session.js';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 const wrap: Connection['wrap'] = (client) => client;
 

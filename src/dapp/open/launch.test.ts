@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { assertUserActivation, launchByNavigation } from './launch.js';
 
 const URI = 'solana-wallet:/v1/associate/local?port=50000';
@@ -32,7 +32,6 @@ beforeEach(() => {
     documentElement: { append: ({ append }: ReturnType<typeof createElement>) => append() },
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 const launch = (uri: string) => launchByNavigation(uri, { signal: controller.signal });
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createEvent } from '../../../test/support/event.js';
 import { openPage } from '../../../test/support/left-page.js';
@@ -12,8 +12,6 @@ import type { ProgressState } from './establish-session.js';
 import { createPreparations } from './local.js';
 import { openSession } from './open-session.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 describe('the permission of a page whose browser has not decided', () => {
   // Node 20 has no WebSocket of its own, without which the default dial is refused.

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import { openAssociation } from '../../../mock/src/server.js';
 import { createMockWallet } from '../../../mock/src/wallet/mock-wallet.js';
@@ -26,15 +26,8 @@ import type { Offer } from './remote.js';
 // Node 20 has no WebSocket. The one of `ws` has the same interface.
 globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-function closeLater<T extends Readonly<{ close(): unknown }>>(opened: T): T {
-  closing.push(() => opened.close());
+function closeLater<T extends Readonly<{ close(): void | Promise<void> }>>(opened: T): T {
+  onTestFinished(() => opened.close());
   return opened;
 }
 
@@ -42,7 +35,7 @@ async function makeOffer(...relays: readonly string[]) {
   const keys = await createAssociationKeyPair();
   const point = await exportPoint(keys);
   const controller = new AbortController();
-  closing.push(() => controller.abort());
+  onTestFinished(() => controller.abort());
   const offer = await offerByNostr({ type: 'nostr', relays }, point, controller.signal);
   return { keys, point, offer, controller };
 }
@@ -432,12 +425,16 @@ async function startHttpServer(): Promise<string> {
 }
 
 async function startServer(onData: (answer: (text: string) => void) => void): Promise<string> {
+  const sockets: Socket[] = [];
   const server = createServer((socket) => {
-    closing.push(() => socket.destroy());
+    sockets.push(socket);
     socket.on('error', () => {});
     socket.on('data', () => onData((text) => socket.end(text)));
   }).listen(0, '127.0.0.1');
-  closing.push(() => server.close());
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
   await once(server, 'listening');
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ensureLoopbackPermission, getLoopbackPermission } from './permission.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
@@ -48,8 +48,6 @@ function openUndecidedPage() {
   };
   return Object.assign(status, { decide, countQueries: () => queries });
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('the loopback permission', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
 import { setUp, setUpConnected } from '../../../test/support/wallet.js';
 import { transact } from '../../transact/bytes.js';
@@ -119,7 +119,6 @@ describe('onProgress', () => {
   it('may throw without any effect on the session, and the error is reported', async () => {
     const errors: unknown[] = [];
     vi.stubGlobal('reportError', (error: unknown) => errors.push(error));
-    onTestFinished(() => void vi.unstubAllGlobals());
     const error = new Error('mine');
     const reporter = createProgressReporter(() => {
       throw error;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import { openAssociation } from '../../../mock/src/server.js';
 import { createReflector, type ReflectorOptions } from '../../../mock/src/sockets/reflector.js';
@@ -16,20 +16,15 @@ import { offerByReflector } from './reflector.js';
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 const ID = crypto.getRandomValues(new Uint8Array(16));
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  await Promise.all(cleanups.splice(0).map((clean) => clean()));
-});
-
 async function serve(options?: ReflectorOptions) {
   const reflector = await createReflector(options);
-  cleanups.push(reflector.close);
+  onTestFinished(reflector.close);
   return reflector;
 }
 
 async function play(...params: Parameters<typeof playReflector>): Promise<PlayedReflector> {
   const played = await playReflector(...params);
-  cleanups.push(played.close);
+  onTestFinished(played.close);
   return played;
 }
 
@@ -46,7 +41,7 @@ async function connect(reflectorOptions?: ReflectorOptions, walletOptions?: Mock
   const wallet = await createMockWallet(walletOptions);
   const { joined, keys, uri } = await offer(reflector.host);
   const [channel, association] = await Promise.all([joined, openAssociation(wallet, uri)]);
-  cleanups.push(association.close);
+  onTestFinished(association.close);
   const { secure, protocol } = await dappHandshake(channel, createDappHello(keys));
   return { reflector, association, protocol, channel, dapp: createRpcClient(secure) };
 }

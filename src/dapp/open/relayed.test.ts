@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openPage } from '../../../test/support/left-page.js';
 import { beginOpening } from './establish-session.js';
 import { createOpener } from './relayed.js';
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('a wallet that does not join is given up, but not before the user has returned', async () => {
   const page = openPage();

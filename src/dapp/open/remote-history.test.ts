@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../../../test/support/remote.js';
 import { createEvent } from '../../../test/support/event.js';
 import { openPage } from '../../../test/support/left-page.js';
@@ -15,8 +15,6 @@ import { beginOpening } from './establish-session.js';
 import type { MakeOffer, Offer } from './remote.js';
 import { connectByOffers } from './remote.js';
 import type { ScanReason } from './session-ui.js';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 const closed = createSessionClosedError;
 const other = new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', 'other accounts', { address: '' });

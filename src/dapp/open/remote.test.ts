@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReflector, type ReflectorOptions } from '../../../mock/src/sockets/reflector.js';
 import { collectCodes, createScanner } from '../../../test/support/remote.js';
 import { joinRemoteAssociation } from '../../connection/join.js';
@@ -9,15 +9,11 @@ import { MobileWalletError } from '../../util/errors.js';
 import { openSession } from './open-session.js';
 import type { SessionUi } from './session-ui.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean();
-});
-
 async function setUp(options: ReflectorOptions = {}) {
   const reflector = await createReflector(options);
   const scanner = await createScanner();
-  cleanups.push(reflector.close, scanner.leave);
+  onTestFinished(reflector.close);
+  onTestFinished(scanner.leave);
   return { scanner, reflector, remote: { type: 'reflector', host: reflector.host } as const };
 }
 
@@ -36,7 +32,6 @@ describe('transact with a wallet on another device', () => {
   it('rejects at once without a WebSocket, as in Node 20', async () => {
     const { remote } = await setUp();
     vi.stubGlobal('WebSocket', undefined);
-    cleanups.push(() => vi.unstubAllGlobals());
     const { scan, codes } = collectCodes(() => {});
     await expect(transact(() => {}, { remote, scan })).toRejectWith('INVALID_ARGUMENT', {
       argument: 'remote',
@@ -69,7 +64,6 @@ describe('transact with a wallet on another device', () => {
   it('shows no fresh code in a hidden page, but does when the user returns', async () => {
     const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
     vi.stubGlobal('document', page);
-    cleanups.push(() => vi.unstubAllGlobals());
     const { scanner, reflector, remote } = await setUp({ halfOpenTimeout: 1_200 });
     const { scan, getReasons } = collectCodes(({ uri }, count) => count === 2 && scanner.scan(uri));
     const call = transact(() => 'done', { remote, scan });

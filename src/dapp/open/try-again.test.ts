@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { openSession } from './open-session.js';
@@ -19,8 +19,6 @@ const createUser = (tries: number) => {
   };
   return { ui, countShown: () => shown };
 };
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('a wallet that is not found', () => {
   it('is launched again, with a new association, when the user tries again', async () => {

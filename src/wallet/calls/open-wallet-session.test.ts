@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createReflector } from '../../../mock/src/sockets/reflector.js';
 import { openPage } from '../../../test/support/left-page.js';
 import { createPhone } from '../../../test/support/phone.js';
@@ -9,9 +9,6 @@ import { createMobileWallet } from '../register.js';
 
 const reflector = await createReflector();
 afterAll(reflector.close);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';

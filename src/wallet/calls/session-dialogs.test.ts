@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReflector } from '../../../mock/src/sockets/reflector.js';
 import type { MockWalletOptions } from '../../../mock/src/wallet/mock-wallet.js';
 import { createScanner } from '../../../test/support/remote.js';
@@ -10,15 +10,10 @@ import { createMobileWallet } from '../register.js';
 const reflector = await createReflector();
 afterAll(reflector.close);
 
-const cleanups: (() => unknown)[] = [];
 let reported: unknown[] = [];
 beforeEach(() => {
   reported = [];
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
-});
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean();
-  vi.unstubAllGlobals();
 });
 
 /** Creates what this package's dialogs need of an element. */
@@ -158,7 +153,7 @@ function createSignIn(dialogs: Dialogs, options: Partial<MobileWalletOptions>) {
 /** Creates a person with a wallet on another device, who scans each code at once. */
 async function createScanDialog(options: MockWalletOptions = {}) {
   const { scan, leave } = await createScanner(options);
-  cleanups.push(leave);
+  onTestFinished(leave);
   return ({ uri }: Readonly<{ uri: string }>) => scan(uri);
 }
 

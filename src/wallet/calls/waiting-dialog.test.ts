@@ -1,13 +1,9 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProgressState } from '../../dapp/open/establish-session.js';
 import type { SessionUi } from '../../dapp/open/session-ui.js';
 import { createWaitingDialog, getWaitingView, type WaitingFacts } from './waiting-dialog.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe('the facts', () => {
   const OPEN: WaitingFacts = {

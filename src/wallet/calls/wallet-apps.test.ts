@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getBrowserLink } from './in-app-browser.js';
 import { getPageUrl, getRows } from './wallet-apps.js';
 
@@ -10,9 +10,6 @@ beforeEach(() => {
   reported = [];
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   vi.stubGlobal('location', { href: HREF });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 /** Addresses with every odd character in the path, the query and the hash. */

@@ -7,7 +7,7 @@ import {
 } from '@solana/kit';
 import { getSetLoadedAccountsDataSizeLimitInstruction } from '@solana-program/compute-budget';
 import { decodeBase64, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createAddress,
   createSigned,
@@ -157,7 +157,6 @@ describe('createPageChain', () => {
 });
 
 describe('the stored accounts', () => {
-  afterEach(() => vi.unstubAllGlobals());
   const storageKey = 'chain';
 
   it('are there again after a reload, without the faucet', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPhoneStore } from '../../../../test/support/phone-store.js';
 import type { WalletState } from '../../phone/wallet-state.js';
 import { createServedPhone, type ServedPhone, type ServedPhoneOptions } from './served-phone.js';
@@ -9,15 +9,9 @@ import { createServedPhone, type ServedPhone, type ServedPhoneOptions } from './
 const ADDRESS = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9';
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(() => {
-  for (const clean of cleanups.splice(0)) clean();
-});
-
 async function start(options: ServedPhoneOptions): Promise<ServedPhone> {
   const phone = await createServedPhone(options, createPhoneStore());
-  cleanups.push(phone.close);
+  onTestFinished(phone.close);
   return phone;
 }
 
@@ -25,7 +19,7 @@ async function start(options: ServedPhoneOptions): Promise<ServedPhone> {
 async function serveRpc({ handleRpc }: ServedPhone): Promise<string> {
   const server: Server = createServer(handleRpc);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  cleanups.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { address, createSolanaRpcFromTransport, type Signature } from '@solana/kit';
 import { encodeBase58, isMobileWalletError } from 'mobile-wallet-standard/endpoint';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { transact } from '../../../../src/transact/bytes.js';
 import { createAddress, createUnsigned, getTransfer, SOL } from '../../../../test/support/chain.js';
 import { createTabs } from '../../../../test/support/tabs.js';
@@ -97,8 +97,6 @@ describe('a page wallet of a cluster', () => {
 });
 
 describe('what a page wallet stores', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it('is there again after a reload: accounts and balances, without another airdrop', async () => {
     createTabs();
     const first = await createPageWallet();
@@ -110,8 +108,6 @@ describe('what a page wallet stores', () => {
 });
 
 describe('where a page wallet cannot be', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it('says so in one sentence', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     await expect(createPageWallet()).rejects.toThrow('The mock wallet needs a secure page');

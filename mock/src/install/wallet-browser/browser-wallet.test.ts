@@ -8,7 +8,7 @@ import type {
 import type { Wallet } from '@wallet-standard/base';
 import type { StandardConnectFeature, StandardEventsFeature } from '@wallet-standard/features';
 import { CHAINS } from 'mobile-wallet-standard/endpoint';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnsigned, getTransfer, SOL } from '../../../../test/support/chain.js';
 import { createTabs } from '../../../../test/support/tabs.js';
 import { createLiteSvmChain } from '../../chain/litesvm-chain.js';
@@ -27,8 +27,6 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', localStorage);
   vi.stubGlobal('location', { host: 'dapp.example', origin: 'https://dapp.example' });
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 async function start() {
   const chain = createLiteSvmChain();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   BROWSER_FRAME,
   findDappChain,
@@ -7,8 +7,6 @@ import {
   readLaunchMessage,
   setPageHidden,
 } from './browser-frame.js';
-
-afterEach(() => vi.unstubAllGlobals());
 
 function createWindow(name: string, isFrame: boolean) {
   const window = { name };
