@@ -1,8 +1,9 @@
 import type { SessionUi, Want } from '../dapp/open/session-ui.js';
 import { loadCode } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
-import { type Action, type App, createDialogOpener, type Dialog, type Mark, type View } from './dialog.js';
+import { createDialogOpener, type Dialog } from './dialog.js';
 import { DEFAULT_TEXTS, type OwnTexts, type ReadText } from './texts.js';
+import type { Action, App, Mark, View } from './view.js';
 
 export type { DialogTexts } from './texts.js';
 

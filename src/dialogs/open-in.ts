@@ -1,8 +1,9 @@
 import type { OpenInOptions, SessionUi } from '../dapp/open/session-ui.js';
-import { type Action, createElement, type Dialog, type OpenDialog, type View } from './dialog.js';
+import type { Dialog, OpenDialog } from './dialog.js';
 import css from './open-in-style.css?inline';
 import { OPEN_IN_TEXTS } from './open-in-texts.js';
 import type { DEFAULT_TEXTS, ReadText } from './texts.js';
+import { type Action, createElement, type View } from './view.js';
 
 /**
  * Creates the dialog with links that open the page in a wallet app. `getSharedText` returns texts that

@@ -1,10 +1,11 @@
 import { encode } from 'uqr';
 import { launchByNavigation } from '../dapp/open/launch.js';
 import type { ScanReason, ShowCode } from '../dapp/open/session-ui.js';
-import { type Action, createElement, createSteps, type Dialog, type OpenDialog } from './dialog.js';
+import type { Dialog, OpenDialog } from './dialog.js';
 import css from './scan-style.css?inline';
 import { SCAN_TEXTS } from './scan-texts.js';
 import type { DEFAULT_TEXTS, ReadText } from './texts.js';
+import { type Action, createElement, createSteps } from './view.js';
 
 const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   first: 'scanFirst',

@@ -1,0 +1,102 @@
+/** The dapp, as the dialogs show it. Without a name, it is the page's host. `icon` is relative to `uri`. */
+export type App = Readonly<{
+  name?: string | undefined;
+  uri?: string | undefined;
+  icon?: string | undefined;
+}>;
+
+/** A button, or with `href` a link to another page. All look like links but the one that is `main`. */
+export type Action = Readonly<{
+  label: string | Node;
+  look?: 'main' | undefined;
+  press?: (() => void) | undefined;
+  href?: string | undefined;
+}>;
+
+/**
+ * What is drawn above the title: the dapp and the phone, with their names, and between them what happens; the
+ * browser's question, or its address bar, with the place to press; or for `code`, a QR code, the dapp's icon
+ * and name. With `busy`, no button has the focus, so that a key that is held down does nothing.
+ */
+export type Mark = 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code';
+
+/** The content of a dialog. */
+export type View = Readonly<{
+  title: string;
+  /** What the dapp asks for, below the title. */
+  lead?: string;
+  text: string;
+  /** Instructions, one step a line. */
+  steps?: string;
+  mark?: Mark;
+  /** Shown between the text and the actions. */
+  figure?: HTMLElement;
+  /** Shown below the actions. */
+  foot?: HTMLElement;
+  /** Styles of this view besides those of every dialog. */
+  css?: string;
+  actions: readonly Action[];
+}>;
+
+/**
+ * Creates the dapp's icon. Until it has loaded, or if it cannot be, this shows the first letter of the name.
+ */
+export function createTile(name: string, { uri, icon }: App): HTMLElement {
+  const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, [...name.trim()][0] ?? '');
+  if (uri !== undefined && icon !== undefined) {
+    const image = createElement('img', { alt: '' });
+    image.onload = () => tile.replaceChildren(image);
+    image.src = new URL(icon, uri).href;
+  }
+  return tile;
+}
+
+/** Creates what is drawn above the title. Screen readers read nothing of it but the dapp's name. */
+export function createMark(
+  mark: View['mark'],
+  tile: HTMLElement,
+  name: string,
+  phoneLabel: string,
+): readonly HTMLElement[] {
+  if (mark === 'question' || mark === 'address') {
+    const bar = createElement('div', { class: 'bar' }, createElement('i', {}), location.host);
+    const question = createElement('div', {});
+    return [createElement('div', { class: 'window', 'aria-hidden': 'true' }, bar, question)];
+  }
+  const caption = createElement('span', { class: 'name' }, name);
+  if (mark === 'code') return [tile, caption];
+  const phone = createElement('span', { class: 'phone' });
+  const phoneCaption = createElement('span', { class: 'name', 'aria-hidden': 'true' }, phoneLabel);
+  return [tile, createElement('i', {}), phone, caption, phoneCaption];
+}
+
+/** Creates a list of instructions, of which each line is a step. */
+export function createSteps(steps: string): HTMLElement {
+  return createElement(
+    'ol',
+    { id: 'steps' },
+    ...steps.split('\n').map((step) => createElement('li', {}, step)),
+  );
+}
+
+/** Creates the button or link of an action. */
+export function createAction({ label, look, press, href }: Action): HTMLElement {
+  if (href !== undefined) {
+    return createElement('a', { href, target: '_blank', rel: 'noopener' }, label);
+  }
+  const button = createElement('button', { class: look ?? '', type: 'button' }, label);
+  if (press) button.addEventListener('click', press);
+  return button;
+}
+
+/** Creates an element with its attributes and children. */
+export function createElement<TTag extends keyof HTMLElementTagNameMap>(
+  tag: TTag,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[TTag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
