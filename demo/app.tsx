@@ -137,14 +137,20 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   };
 
   const connect = (wallet: Wallet): void => {
+    /** A payment whose fate is open stays in view, because the user would pay twice without it. */
+    const undecided = payment.outcome?.isPending ? payment.outcome : undefined;
     setSteps([]);
-    setDone(0);
+    if (!undecided) setDone(0);
     void payment.run(async (report) => {
-      isConnection.current = true;
+      isConnection.current = undecided === undefined;
       report('Approve the connection', 'Your wallet asks for it now.', { asksWallet: true });
-      await requireFeature(wallet, 'standard:connect').connect();
-      adopt(wallet);
-      return undefined;
+      try {
+        await requireFeature(wallet, 'standard:connect').connect();
+        adopt(wallet);
+      } catch (error) {
+        if (!undecided) throw error;
+      }
+      return undecided;
     });
   };
 

@@ -36,6 +36,7 @@ export function Hero({ heading, wallets, reason, task, done, pay, connect }: Her
     setPressed(button);
     start();
   };
+  const isPayment = pressed === undefined || pressed === 'pay' || task.outcome?.isPending;
   const getState = (button: Wallet | 'pay') => ({
     isBusy: task.isBusy && pressed === button,
     isBlocked: task.isBusy,
@@ -93,11 +94,7 @@ export function Hero({ heading, wallets, reason, task, done, pay, connect }: Her
         <Absence reason={reason} />
       )}
       {first || task.outcome ? (
-        <PaymentSteps
-          task={task}
-          done={done}
-          label={pressed === undefined || pressed === 'pay' ? 'Your payment' : 'Your connection'}
-        />
+        <PaymentSteps task={task} done={done} label={isPayment ? 'Your payment' : 'Your connection'} />
       ) : null}
     </div>
   );

@@ -40,8 +40,9 @@ export async function getSentSignature(
   } catch (error) {
     const [state] = getStates(error);
     if (state?.status === 'submitted') return getBase58Decoder().decode(state.signature);
-    if (getAsked() && describeError(error, true).tone === 'unsure') return undefined;
-    rememberSent(undefined);
+    const asked = getAsked();
+    if (asked && describeError(error, true).tone === 'unsure') return undefined;
+    if (asked) forgetSent(asked);
     throw error;
   }
 }
@@ -58,13 +59,13 @@ export async function followSent(sent: Sent, report: ReportProgress): Promise<Ou
   report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', { facts: [fact] });
   const verdict = await waitForVerdict(signature, lastValidBlockHeight);
   if (verdict.state === 'confirmed') {
-    rememberSent(undefined);
+    forgetSent(sent);
     // Without the balances, the payment is still confirmed.
     const facts = (await getFacts?.().catch(() => [])) ?? [];
     return { tone: 'success', title: success, ...(note && { text: note }), facts: [...facts, fact] };
   }
   if (verdict.state === 'failed') {
-    rememberSent(undefined);
+    forgetSent(sent);
     return {
       tone: 'failure',
       title: 'The chain refused the transaction',
@@ -91,7 +92,7 @@ async function search(sent: Sent, report: ReportProgress): Promise<Outcome> {
     title: 'We can’t tell if it was paid',
     text: `${reason} Check your balance before you pay again.`,
     facts: [createReferenceFact(sent.reference)],
-    forget: () => rememberSent(undefined),
+    forget: () => forgetSent(sent),
   };
 }
 
@@ -108,9 +109,13 @@ const createPending = (sent: Sent) =>
     next: { label: 'Check again', run: (again: ReportProgress) => followSent(sent, again) },
   }) as const;
 
-/** Returns the transaction that was still undecided when the page was closed or reloaded. */
+/**
+ * Returns a transaction that was still undecided when the page was closed or reloaded. There may be others,
+ * because tokens can be sent while a payment is undecided: they follow at the next reload.
+ */
 export function recallSent(): Sent | undefined {
-  const [reference, height, signature, ...success] = recall('sent')?.split(' ') ?? [];
+  const [line = ''] = recallLines();
+  const [reference, height, signature, ...success] = line.split(' ');
   if (!reference || !height) return undefined;
   return {
     reference,
@@ -120,10 +125,23 @@ export function recallSent(): Sent | undefined {
   };
 }
 
-/** Remembers a transaction that the wallet is about to be asked for, or that is undecided. */
-export function rememberSent(sent: Sent | undefined): void {
-  remember(
-    'sent',
-    sent && [sent.reference, sent.lastValidBlockHeight, sent.signature ?? '', sent.success].join(' '),
-  );
+/** Remembers a transaction that the wallet is asked for, or that is undecided. */
+export function rememberSent(sent: Sent): void {
+  const line = [sent.reference, sent.lastValidBlockHeight, sent.signature ?? '', sent.success].join(' ');
+  const others = recallLines().filter((other) => !isOf(sent, other));
+  remember('sent', [...others, line].join('\n'));
+}
+
+/** Forgets a transaction that is decided, and no other. */
+function forgetSent(sent: Sent): void {
+  const others = recallLines().filter((line) => !isOf(sent, line));
+  remember('sent', others.length > 0 ? others.join('\n') : undefined);
+}
+
+function recallLines(): readonly string[] {
+  return recall('sent')?.split('\n') ?? [];
+}
+
+function isOf({ reference }: Sent, line: string): boolean {
+  return line.startsWith(`${reference} `);
 }

@@ -72,3 +72,23 @@ test('a payment whose answer got lost is found on the chain by its reference', a
   await page.reload();
   await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
 });
+
+test('an undecided payment stays in view when its user connects again, and is kept when tokens are declined', async ({
+  page,
+}) => {
+  await leaveWhileAsked(page);
+  const undecided = getPayment(page).getByRole('status').filter(UNKNOWN);
+  await expect(undecided).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  for (const decision of ['Decline', 'Approve'] as const) {
+    await page.getByRole('button', { name: 'Connect only' }).click();
+    await decide(page, decision);
+    await expect(undecided).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Send tokens' }).click();
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Decline');
+  await expect(page.getByText('You declined')).toBeVisible();
+  await page.reload();
+  await expect(undecided).toBeVisible();
+});

@@ -74,7 +74,6 @@ export function createSendTransferAction(dapp: Dapp): Action {
       const transaction = createTransfer({ from, to, amount, lifetime, version, reference });
       const { lastValidBlockHeight } = lifetime;
       const asked: Sent = { reference, lastValidBlockHeight, success: `Sent ${formatSol(amount)}` };
-      rememberSent(asked);
       const sending = requireFeature(wallet, 'solana:signAndSendTransaction')
         .signAndSendTransaction({
           account,
@@ -83,6 +82,7 @@ export function createSendTransferAction(dapp: Dapp): Action {
           options: { minContextSlot: Number(slot), preflightCommitment: 'confirmed' },
         })
         .then(([output]) => output?.signature);
+      rememberSent(asked);
       const signature = await getSentSignature(sending, () => asked).finally(() => blockhashes.renew());
       const outcome = await followSent(
         {
