@@ -14,7 +14,8 @@ import { Receipt } from './receipt.js';
 import { otherDeviceWallet, registration } from './register.js';
 import { followSent, recallSent, type Sent } from './sent.js';
 import { type Step, watchSteps } from './steps.js';
-import { getFeature, requireFeature, watchWallets } from './wallets.js';
+import { requireFeature, watchWallets } from './wallets.js';
+import { findWayToPay } from './ways-to-pay.js';
 
 /** Older steps are removed, so that a page that stays open does not grow. */
 const MOST_STEPS = 60;
@@ -116,21 +117,22 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     setDone(account ? CONNECTED : 0);
     if (account) askForPayment();
     else report('Approve the connection', 'Your wallet asks for it now.', { asksWallet: true });
+    let isAsked = false;
     const onGranted = (): void => {
+      isAsked = true;
       setDone(CONNECTED);
       // The browser may drop this page while the wallet app is open.
       remember('wallet', wallet.name);
       askForPayment();
     };
     try {
-      const payer = account?.address;
-      const sent = await payOnce({ wallet, payer, recipient, blockhashes, onGranted });
+      const sent = await payOnce({ wallet, payer: account, recipient, blockhashes, onGranted });
       adopt(wallet);
       return await follow(sent, report);
     } catch (error) {
       // A user who declined only the payment is still connected, and may want to pay later.
       adopt(wallet);
-      const outcome = createErrorOutcome(error, true);
+      const outcome = createErrorOutcome(error, isAsked);
       if (outcome.tone === 'unsure' || !connector.getConnection()) return outcome;
       return { ...outcome, next: { label: `Pay ${formatSol(PRICE)}`, run: (again) => pay(wallet, again) } };
     }
@@ -168,12 +170,14 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     );
   }
   const { wallet } = connection;
-  const canPay = getFeature(wallet, 'mobile-wallet-standard:transact') !== undefined;
-  const payAgain = canPay ? () => void payment.run((report) => pay(wallet, report)) : undefined;
+  const way = findWayToPay(wallet);
+  const payAgain = way && (() => void payment.run((report) => pay(wallet, report)));
   const onStart = (): void => setSteps([]);
   return (
     <div class="connected">
-      {payment.outcome && !isConnection.current ? <Receipt task={payment} payAgain={payAgain} /> : null}
+      {payment.outcome && !isConnection.current ? (
+        <Receipt task={payment} code={way?.code} payAgain={payAgain} />
+      ) : null}
       <AccountBar
         connection={connection}
         balance={balance}

@@ -8,8 +8,7 @@ import { BusyButton, CodeBox, CopyButton, ForReaders, Icon, WalletIcon } from '.
 import { PRICE } from './payment.js';
 import { IS_SIMULATED } from './place.js';
 import { PaymentSteps } from './receipt.js';
-import code from './snippets/connect-and-pay.ts?raw';
-import { getFeature } from './wallets.js';
+import { findWayToPay, isOneVisitEnough } from './ways-to-pay.js';
 
 type HeroProps = Readonly<{
   heading: Ref<HTMLHeadingElement>;
@@ -20,14 +19,15 @@ type HeroProps = Readonly<{
   task: Task;
   /** How many steps of the payment are done. */
   done: number;
-  /** Connects and pays in one visit to the wallet. Called synchronously in the tap, as is `connect`. */
+  /** Connects and pays, in one visit if the wallet can. Called synchronously in the tap, as is `connect`. */
   pay(wallet: Wallet): void;
   connect(wallet: Wallet): void;
 }>;
 
 /** The view before a wallet is connected: what this page is, and what to press. */
 export function Hero({ heading, wallets, reason, task, done, pay, connect }: HeroProps) {
-  const payable = wallets.find((wallet) => getFeature(wallet, 'mobile-wallet-standard:transact'));
+  const payable = wallets.find(isOneVisitEnough) ?? wallets.find(findWayToPay);
+  const way = payable && findWayToPay(payable);
   const first = payable ?? wallets[0];
   const others = wallets.filter((wallet) => wallet !== first);
   /** The wallet whose button was pressed, or `pay`. */
@@ -81,12 +81,12 @@ export function Hero({ heading, wallets, reason, task, done, pay, connect }: Her
               connect={(wallet) => press(wallet, () => connect(wallet))}
             />
           ) : null}
-          {payable ? (
+          {way ? (
             <details class="behind">
               <summary>
                 The code behind it <Icon name="down" />
               </summary>
-              <CodeBox code={code} />
+              <CodeBox code={way.code} />
             </details>
           ) : null}
         </div>

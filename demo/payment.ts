@@ -1,29 +1,29 @@
-import type { MobileStandardWallet } from 'mobile-wallet-standard';
+import type { WalletAccount } from '@wallet-standard/base';
 import { createAddress } from './addresses.js';
 import { addTestSol, getBalance } from './chain.js';
 import { chooseTransactionVersion, type Dapp } from './dapp.js';
 import { formatChange, formatSol, LAMPORTS_PER_SOL } from './lamports.js';
 import { IS_SIMULATED } from './place.js';
 import { getSentSignature, rememberSent, type Sent } from './sent.js';
-import { connectAndPay } from './snippets/connect-and-pay.js';
+import type { Build } from './snippets/connect-and-pay.js';
 import { watchSteps } from './steps.js';
 import { createTransfer } from './transfer.js';
-import { requireFeature } from './wallets.js';
+import { findWayToPay } from './ways-to-pay.js';
 
 /** The amount of the payment, in lamports. */
 export const PRICE = LAMPORTS_PER_SOL / 100n;
 
 type PaymentParts = Pick<Dapp, 'wallet' | 'recipient' | 'blockhashes'> &
   Readonly<{
-    /** The account that pays; by default the first that the wallet shares. */
-    payer: string | undefined;
+    /** The account that pays; by default one that the wallet shares now. */
+    payer: WalletAccount | undefined;
     /** Called when the wallet has shared an account, and is asked for the payment next. */
     onGranted(): void;
   }>;
 
 /**
- * Connects a wallet and asks it to pay, in one visit: while the wallet is open, builds the transaction for
- * the account that the wallet shares. Call it synchronously in the tap.
+ * Connects a wallet and asks it to pay, in one visit if the wallet can do that: while it is open, builds the
+ * transaction for the account that it shares. Call it synchronously in the tap.
  */
 export async function payOnce({
   wallet,
@@ -40,10 +40,11 @@ export async function payOnce({
   const stop = watchSteps(({ isVisit }) => {
     if (isVisit) visits++;
   });
-  requireFeature(wallet, 'mobile-wallet-standard:transact');
-  const paying = connectAndPay(wallet as MobileStandardWallet, async (granted) => {
+  const way = findWayToPay(wallet);
+  if (!way) throw new Error(`${wallet.name} cannot pay here.`);
+  const build: Build = async (granted) => {
     onGranted();
-    payer = chosen ?? granted;
+    payer = chosen?.address ?? granted;
     before = await getBalance(payer);
     if (before < 2n * PRICE) {
       await addTestSol(payer, LAMPORTS_PER_SOL);
@@ -63,9 +64,9 @@ export async function payOnce({
     asked = { reference, lastValidBlockHeight, success: `Paid ${formatSol(PRICE)}` };
     rememberSent(asked);
     return { transactions: [transaction], minContextSlot: Number(slot) };
-  });
+  };
   const getAsked = () => asked;
-  const signature = await getSentSignature(paying, getAsked).finally(() => {
+  const signature = await getSentSignature(way.pay(build, chosen), getAsked).finally(() => {
     stop();
     blockhashes.renew();
   });
@@ -73,7 +74,9 @@ export async function payOnce({
   if (!sent) throw new Error('The wallet was not asked to pay.');
   const seconds = ((performance.now() - opened) / 1000).toFixed(1);
   const visited = visits === 1 ? 'One visit' : `${visits} visits`;
-  const note = `${visited} to ${IS_SIMULATED ? 'the test' : 'your'} wallet, ${seconds}\u00a0s. No real money.`;
+  const place = `${visited} to ${IS_SIMULATED ? 'the test' : 'your'} wallet, `;
+  // Nobody counts the visits to a wallet in the browser.
+  const note = `${visits > 0 ? place : 'It took '}${seconds}\u00a0s. No real money.`;
   return {
     ...sent,
     signature,

@@ -1,6 +1,5 @@
 import { Facts, type Outcome, OutcomeView, Pointer, type Task, useProgressOf } from './outcome.js';
 import { BusyButton, CodeBox, Icon } from './parts.js';
-import code from './snippets/connect-and-pay.ts?raw';
 
 const STEPS = ['Connect', 'Approve', 'Paid'];
 
@@ -27,16 +26,18 @@ export function PaymentSteps({ task, done, label }: Readonly<{ task: Task; done:
   );
 }
 
+type Again = Readonly<{ code: string | undefined; payAgain: (() => void) | undefined }>;
+
 /**
  * A payment beside the connected account. It belongs to the page, not to a connection, so that it stays when
- * the wallet disconnects. `payAgain` is absent where the wallet cannot pay this way.
+ * the wallet disconnects. `code` and `payAgain` are absent where the wallet cannot pay.
  */
-export function Receipt({ task, payAgain }: Readonly<{ task: Task; payAgain?: (() => void) | undefined }>) {
+export function Receipt({ task, ...again }: Readonly<{ task: Task }> & Again) {
   const outcome = useProgressOf(task.outcome);
   const isShort = outcome?.tone === 'success' || (outcome?.tone === 'waiting' && !outcome.next);
   return (
     <section class={`card receipt ${isShort ? 'moment' : ''}`} aria-label="Your payment">
-      {isShort ? <Moment outcome={outcome} payAgain={payAgain} /> : <OutcomeView task={task} />}
+      {isShort ? <Moment outcome={outcome} {...again} /> : <OutcomeView task={task} />}
     </section>
   );
 }
@@ -44,8 +45,9 @@ export function Receipt({ task, payAgain }: Readonly<{ task: Task; payAgain?: ((
 /** The circle, which turns while the page waits and then draws its tick, and what was paid. */
 function Moment({
   outcome: { tone, title, text, facts = [] },
+  code,
   payAgain,
-}: Readonly<{ outcome: Outcome; payAgain: (() => void) | undefined }>) {
+}: Readonly<{ outcome: Outcome }> & Again) {
   const isPaid = tone === 'success';
   return (
     <>
@@ -71,12 +73,14 @@ function Moment({
             </summary>
             <Facts facts={facts} />
           </details>
-          <details>
-            <summary>
-              Code <Icon name="down" />
-            </summary>
-            <CodeBox code={code} />
-          </details>
+          {code === undefined ? null : (
+            <details>
+              <summary>
+                Code <Icon name="down" />
+              </summary>
+              <CodeBox code={code} />
+            </details>
+          )}
         </div>
       ) : null}
     </>

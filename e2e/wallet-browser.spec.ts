@@ -3,7 +3,7 @@ import { createClusterChain } from '../mock/src/chains.js';
 import { test as walletTest } from '../mock/src/playwright.js';
 import { findInBothSchemes } from './accessibility.js';
 import { startDemoSite } from './demo-site.js';
-import { getApprove, getHome, getPanel } from './panel.js';
+import { getApprove, getHome, getPanel, getWallet } from './panel.js';
 
 const RPC = '/__mobile-wallet/rpc/devnet';
 
@@ -19,16 +19,48 @@ async function openIn(page: Page, app: string): Promise<void> {
   await getSheet(page).getByRole('link', { name: app, exact: true }).click();
 }
 
-async function connect(opened: FrameLocator | Page): Promise<void> {
-  await opened.getByRole('button', { name: /Mock wallet/ }).click();
+/** Returns the button that connects the wallet app's own wallet. */
+const getConnect = (opened: FrameLocator | Page): Locator =>
+  opened.getByRole('button', { name: /Mock wallet/ });
+
+const pay = (opened: FrameLocator | Page): Promise<void> =>
+  opened.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).click();
+
+/** Approves the connection, then the payment. */
+async function approve(page: Page): Promise<void> {
+  await getApprove(page).click();
+  await approvePayment(page);
 }
 
-async function pay(opened: FrameLocator | Page): Promise<void> {
-  await opened.getByText('For developers').click();
-  await opened.getByRole('button', { name: 'Send transfer' }).click();
+async function approvePayment(page: Page): Promise<void> {
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await getApprove(page).click();
 }
 
-const getPaid = (opened: FrameLocator | Page): Locator => opened.getByText('Sent 0.01 test SOL');
+const getPayment = (opened: FrameLocator | Page): Locator =>
+  opened.getByRole('region', { name: 'Your payment' });
+
+const getPaid = (opened: FrameLocator | Page): Locator =>
+  getPayment(opened).getByRole('heading', { name: 'Paid 0.01 test SOL' });
+
+/** Makes the wallet of a page fail after it has done what it was asked for, as if its answer got lost. */
+async function loseAnswers(opened: Page, feature: string, method: string): Promise<void> {
+  await expect(getConnect(opened)).toBeVisible();
+  await opened.evaluate(
+    ([featureName, methodName]) => {
+      const register = ({ features }: { features: Record<string, Record<string, unknown>> }): void => {
+        const api = features[featureName] as Record<string, (...inputs: unknown[]) => Promise<unknown>>;
+        const call = api[methodName];
+        api[methodName] = async (...inputs) => {
+          await call?.(...inputs);
+          throw new Error('The answer got lost');
+        };
+      };
+      dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }));
+    },
+    [feature, method] as const,
+  );
+}
 
 test.describe('on an iPhone', () => {
   test.beforeEach(async ({ page }) => {
@@ -44,10 +76,27 @@ test.describe('on an iPhone', () => {
     await page.goto('/?order=5#cart');
     await openIn(page, 'Phantom');
     const opened = getOpened(page);
-    await connect(opened);
-    await getApprove(page).click();
+    await pay(opened);
+    await approve(page);
+    await expect(getPaid(opened)).toBeVisible();
+    await getPayment(opened).getByText('Code').click();
+    await expect(getPayment(opened).getByText('solana:signAndSendTransaction')).toBeVisible();
+    await opened.getByRole('button', { name: 'Pay again' }).click();
+    await approvePayment(page);
+    await expect(getPaid(opened)).toBeVisible();
+  });
+
+  test('a user who declines only the payment is connected, and can still pay', async ({ page }) => {
+    await page.goto('/');
+    await openIn(page, 'Phantom');
+    const opened = getOpened(page);
     await pay(opened);
     await getApprove(page).click();
+    await getWallet(page).getByRole('button', { name: 'Decline' }).click();
+    await expect(getPayment(opened).getByRole('status')).toContainText('You declined');
+    await expect(opened.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+    await getPayment(opened).getByRole('button', { name: 'Pay 0.01 test SOL' }).click();
+    await approvePayment(page);
     await expect(getPaid(opened)).toBeVisible();
   });
 
@@ -57,8 +106,8 @@ test.describe('on an iPhone', () => {
     await page.goto('/?order=5#cart');
     await openIn(page, 'Solflare');
     const opened = getOpened(page);
-    await expect(opened.getByRole('button', { name: /Mock wallet/ })).toBeVisible();
-    await expect(opened.getByRole('button', { name: 'Connect and pay' })).toHaveCount(0);
+    await expect(getConnect(opened)).toBeVisible();
+    await expect(opened.getByText('Mobile Wallet Adapter')).toHaveCount(0);
     await expect(opened.locator('mobile-wallet-panel')).toHaveCount(0);
     const shown = await opened.locator('html').evaluate(() => location.href);
     expect(shown).toBe(page.url());
@@ -69,7 +118,7 @@ test.describe('on an iPhone', () => {
     await page.goto('/');
     for (const app of ['Solflare', 'Phantom']) {
       await openIn(page, app);
-      await expect(getOpened(page).getByRole('button', { name: /Mock wallet/ })).toBeVisible();
+      await expect(getConnect(getOpened(page))).toBeVisible();
       expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');
       await expect(getSheet(page)).toHaveCount(0);
       await expect(page.getByText('Opened in your wallet app')).toBeVisible();
@@ -91,7 +140,7 @@ test.describe('on an iPhone', () => {
       test('the wallet app’s browser has no accessibility problem', async ({ page }) => {
         await page.goto('/');
         await openIn(page, 'Phantom');
-        await expect(getOpened(page).getByRole('button', { name: /Mock wallet/ })).toBeVisible();
+        await expect(getConnect(getOpened(page))).toBeVisible();
         expect(await findInBothSchemes(page, 'all', 'mobile-wallet-panel')).toEqual([]);
       });
     });
@@ -105,15 +154,12 @@ walletTest.describe('in a test of Playwright', () => {
     },
   });
 
-  walletTest('the page opens in a tab, and the user comes back', async ({ page, request, mockWallet }) => {
-    const params = [mockWallet.accounts[0]?.address, 1_000_000_000];
-    await request.post(RPC, { data: { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params } });
+  walletTest('the page opens in a tab, and the user comes back', async ({ page, mockWallet }) => {
     await page.goto('/?order=5#cart');
     await openIn(page, 'Phantom');
     const opened = await mockWallet.waitForWalletBrowser();
     expect(opened.url()).toBe(page.url());
     await expect(page.getByText('Opened in your wallet app')).toBeVisible();
-    await connect(opened);
     await pay(opened);
     await expect(getPaid(opened)).toBeVisible();
     expect(mockWallet.requests.find(({ method }) => method === 'authorize')?.params).toMatchObject({
@@ -123,6 +169,27 @@ walletTest.describe('in a test of Playwright', () => {
     await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('visible');
     await openIn(page, 'Solflare');
     await (await mockWallet.waitForWalletBrowser()).close();
+  });
+
+  walletTest(
+    'a payment whose answer got lost is found on the chain by its reference',
+    async ({ page, mockWallet }) => {
+      await page.goto('/');
+      await openIn(page, 'Phantom');
+      const opened = await mockWallet.waitForWalletBrowser();
+      await loseAnswers(opened, 'solana:signAndSendTransaction', 'signAndSendTransaction');
+      await pay(opened);
+      await expect(getPaid(opened)).toBeVisible();
+    },
+  );
+
+  walletTest('a wallet that fails while it connects has certainly not paid', async ({ page, mockWallet }) => {
+    await page.goto('/');
+    await openIn(page, 'Phantom');
+    const opened = await mockWallet.waitForWalletBrowser();
+    await loseAnswers(opened, 'standard:connect', 'connect');
+    await pay(opened);
+    await expect(getPayment(opened).getByRole('status')).toContainText('That did not work');
   });
 });
 
@@ -146,10 +213,8 @@ test.describe('on a static page', () => {
     await loaded;
     await openIn(page, 'Phantom');
     const opened = getOpened(page);
-    await connect(opened);
-    await getApprove(page).click();
     await pay(opened);
-    await getApprove(page).click();
+    await approve(page);
     await expect(getPaid(opened)).toBeVisible();
     await getPanel(page).getByRole('button', { name: 'Close Phantom’s browser' }).click();
     await getPanel(page).getByRole('button', { name: 'Plays an iPhone' }).click();
