@@ -152,12 +152,6 @@ it.each([
   expect([...store.entries]).toEqual([]);
 });
 
-it('a dialog that resolves with what it was not offered counts as closed', async () => {
-  const { browser, load } = await setUp('reflector', { notFound: 'openIn' });
-  Object.assign(browser, { permission: 'granted', isInstalled: false });
-  expect(await load().connect()).toEqual(['local', 'notFound canScan canOpen', 'WALLET_NOT_FOUND']);
-});
-
 describe('a user who returns from the wallet app before it has answered', () => {
   it('is offered the relay, unless loopback has worked before', async () => {
     const { browser, load } = await setUp('nostr', { notFound: 'open' });

@@ -216,8 +216,7 @@ export async function openSession(
       // must not fail, too.
       if (unreachedLink !== undefined && choice !== false && choice !== 'scan')
         onLinkUnreached?.(unreachedLink);
-      // The links to wallet apps were not offered here: whoever offers them takes this choice.
-      if (!choice || choice === 'openIn') throw error;
+      if (!choice) throw error;
       if (choice === 'scan') way = choice;
       if (choice === 'open') way = 'relayed';
       link = undefined;
