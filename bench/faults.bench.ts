@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { useSite } from '../e2e/bundle.js';
+import { useResource } from '../e2e/bundle.js';
 import { say } from '../scripts/process.mjs';
 import type { Release } from './dapp.js';
 import { FAULTS, measureFault, openBench, serveFaults, VERDICTS, type Verdict } from './faults/run.js';
@@ -9,7 +9,7 @@ import { describeVersions, formatTable, NEXT_SESSION_PEER, SESSION_PEER, writeSe
 const BENCHES = 8;
 const RELEASES: readonly Release[] = ['peer', 'next', 'own'];
 
-const site = useSite(serveFaults);
+const site = useResource(serveFaults);
 
 test('calls that meet a fault', async ({ browser }) => {
   test.setTimeout(900_000);

@@ -1,11 +1,11 @@
 import { test } from '@playwright/test';
-import { useSite } from '../e2e/bundle.js';
+import { useResource } from '../e2e/bundle.js';
 import { say } from '../scripts/process.mjs';
 import { FLOW_NAMES, FLOWS, type Flow } from './launches/flows.js';
 import { type Measurement, measureLaunches, serveFlows } from './launches/run.js';
 import { describeVersions, formatTable, NEXT_WALLET_PEER, WALLET_PEER, writeSection } from './report.js';
 
-const site = useSite(serveFlows);
+const site = useResource(serveFlows);
 
 test('launches per flow', async ({ browser }) => {
   const rows: string[][] = [];

@@ -1,30 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { chromium, expect, type Page, test } from '@playwright/test';
-import { createReflector, type Reflector } from '../mock/src/server.js';
+import { createReflector } from '../mock/src/server.js';
 import { findInBothSchemes } from './accessibility.js';
 import { getEvents, serveApprovals, showRequests } from './approvals/open.js';
 import { createAuthorizeRequest } from './approvals/states.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
 import { scanCode } from './scan-code.js';
 
 const LOCAL_ONLY = 'Real phones cannot use this code. It leads to this computer only.';
 
-let reflector: Reflector;
-let wallet: ScriptPage;
-let dapp: ScriptPage;
-test.beforeAll(async () => {
-  [reflector, wallet, dapp] = await Promise.all([
-    createReflector(),
-    serveApprovals(),
-    serveScript('codes/page.ts'),
-  ]);
-});
-test.afterAll(async () => {
-  wallet.close();
-  dapp.close();
-  await reflector.close();
-});
+const reflector = useResource(createReflector);
+const wallet = useResource(serveApprovals);
+const dapp = useResource(() => serveScript('codes/page.ts'));
 
 /** Opens the wallet's page of its own, on which nobody waits for it yet. */
 async function openWallet(page: Page): Promise<void> {

@@ -20,12 +20,12 @@ import {
   NFT,
   STRANGER,
 } from './approvals/states.js';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { getContrast, getTextContrast } from './contrast.js';
 
 const SOL = 1_000_000_000n;
 
-const site = useSite(serveApprovals);
+const site = useResource(serveApprovals);
 
 /** The wire bytes of a transaction with one signature, one account, and no instruction. */
 const TRANSACTION = Uint8Array.of(1, ...new Uint8Array(64), 1, 0, 0, 1, ...new Uint8Array(64), 0);

@@ -55,23 +55,21 @@ export async function serveFiles(
 }
 
 /**
- * Serves a page while the tests of a file, or of a `describe`, run. Its URL is known only then, because files
- * are also loaded to list their tests.
+ * Opens something while the tests of a file, or of a `describe`, run, and closes it after them. It has its
+ * members only then, because files are also loaded to list their tests.
  */
-export function useSite(serve: () => Promise<ScriptPage>): ScriptPage {
-  let site: ScriptPage | undefined;
+export function useResource<T extends Readonly<{ close(): unknown }>>(open: () => Promise<T>): T {
+  let opened: T | undefined;
   test.beforeAll(async () => {
-    site = await serve();
+    opened = await open();
   });
-  const close = () => site?.close();
-  test.afterAll(close);
-  return {
-    close,
-    get url() {
-      if (!site) throw new Error('The page is served only while tests run');
-      return site.url;
+  test.afterAll(() => opened?.close());
+  return new Proxy({} as T, {
+    get(_, member) {
+      if (!opened) throw new Error('It is open only while tests run');
+      return Reflect.get(opened, member);
     },
-  };
+  });
 }
 
 /** Returns the URL of a page whose script reads `input` from the fragment, as JSON. */

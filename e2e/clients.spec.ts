@@ -3,7 +3,8 @@ import { devices, expect, type Page } from '@playwright/test';
 import { getBase58Decoder } from '@solana/kit';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
-import { serveScript, useSite } from './bundle.js';
+import { fetchBlockhash } from '../test/support/chain.js';
+import { serveScript, useResource } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 
 // Drives the published wallet and plain links in pages that know nothing of the mock wallet. The other
@@ -16,7 +17,7 @@ const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const chain = createLiteSvmChain();
 chain.airdrop(ADDRESS, 5_000_000_000n);
 
-const site = useSite(() => serveScript('clients/page.ts'));
+const site = useResource(() => serveScript('clients/page.ts'));
 
 test.use({ ...pixel, mockWalletOptions: { chain, accounts: [{ seed: SEED }] } });
 
@@ -32,8 +33,7 @@ for (const client of CLIENTS) {
     page,
     mockWallet,
   }) => {
-    const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-    await page.goto(`${site.url}/#${client}/${value.blockhash}`);
+    await page.goto(`${site.url}/#${client}/${await fetchBlockhash(chain)}`);
 
     mockWallet.declineNext();
     expect(await tap(page, 'Connect')).toHaveProperty('error');

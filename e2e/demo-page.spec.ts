@@ -1,14 +1,9 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import { useResource } from './bundle.js';
 import { ask, getResult } from './demo.js';
 import { startDemoSite } from './demo-site.js';
 
-let site: Awaited<ReturnType<typeof startDemoSite>>;
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  site = await startDemoSite();
-});
-test.afterAll(() => site?.close());
+const site = useResource(startDemoSite);
 
 function getWallet(page: Page): FrameLocator {
   return page.frameLocator('mobile-wallet-panel iframe[src*="page="]');

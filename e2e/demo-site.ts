@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { test } from '@playwright/test';
 import { getNpm, root } from '../scripts/process.mjs';
 
 /** The site must work in any folder. */
@@ -19,10 +20,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the demo as a static site, and serves it like any plain web server: files, and the index of a
- * folder.
+ * Builds the demo as a static site, for which the hook that calls this gets time, and serves it like any
+ * plain web server: files, and the index of a folder.
  */
 export async function startDemoSite(): Promise<Readonly<{ url: string; close(): Promise<void> }>> {
+  test.setTimeout(180_000);
   // A folder of its own, because several workers build it at the same time.
   const site = await mkdtemp(join(tmpdir(), 'demo-site-'));
   const [command, args] = getNpm(['run', '--silent', 'build:demo', '--', '--outDir', site]);

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { findInBothSchemes } from './accessibility.js';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { open, serveDialogs } from './dialogs/open.js';
 import type { DialogsInput } from './dialogs/page.js';
 
-const site = useSite(serveDialogs);
+const site = useResource(serveDialogs);
 
 const DIALOGS: readonly (readonly [state: string, dialog: string, input: DialogsInput])[] = [
   ['waiting', 'waiting', {}],

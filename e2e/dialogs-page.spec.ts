@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { getFocused, open, serveDialogs } from './dialogs/open.js';
 
-const site = useSite(serveDialogs);
+const site = useResource(serveDialogs);
 
 /** How a page removes what it did not add. */
 const REMOVALS: Readonly<Record<string, () => void>> = {

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { getContrast, getTextContrast } from './contrast.js';
 import { getUrl, open, serveDialogs } from './dialogs/open.js';
 
-const site = useSite(serveDialogs);
+const site = useResource(serveDialogs);
 
 test('styles, policies and listeners of the page do not affect it', async ({ page }) => {
   const css = `

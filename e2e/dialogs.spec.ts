@@ -1,9 +1,9 @@
 import { chromium, expect, test } from '@playwright/test';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
 import { expectEnd, getFocused, getUrl, open, serveDialogs } from './dialogs/open.js';
 
-const site = useSite(serveDialogs);
+const site = useResource(serveDialogs);
 
 test.describe('waiting', () => {
   test('has a name and a status, takes the focus, and Escape cancels', async ({ page }) => {

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
 import { root } from '../scripts/process.mjs';
-import { serveScript, useSite } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
 
-const dapp = useSite(() => serveScript('origins/page.ts'));
+const dapp = useResource(() => serveScript('origins/page.ts'));
 
 const tap = (page: Page): Promise<void> => page.getByRole('button', { name: 'Connect' }).click();
 const connect = async (page: Page): Promise<void> => {

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findInBothSchemes, findViolations } from './accessibility.js';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { getContrast } from './contrast.js';
 import { openMenu, openScreen, type ScreenName, serveHome, showScreen, unfoldSettings } from './home/open.js';
 
 const SCREENS: readonly ScreenName[] = ['Accounts', 'Apps', 'Activity', 'Settings'];
 
-const site = useSite(serveHome);
+const site = useResource(serveHome);
 
 /** What is folded on a screen, and how it is opened: forms, questions and details. */
 const FOLDED: readonly (readonly [screen: ScreenName, unfold: (page: Page) => Promise<void>])[] = [

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { changeState, getCommands, openScreen, serveHome } from './home/open.js';
 import { createEntry, USED } from './home/sample.js';
 
-const site = useSite(serveHome);
+const site = useResource(serveHome);
 
 const getRows = (page: Page) => page.getByRole('list', { name: 'Requests' }).locator('> li');
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { getCommands, openMenu, openScreen, serveHome } from './home/open.js';
 import { MAIN } from './home/sample.js';
 
@@ -11,7 +11,7 @@ const KEY = Uint8Array.from(
 const KEY_FILE = JSON.stringify([...KEY]);
 const ADDRESS = '586Z7H2vpX9qNhN2T4e9Utugie3ogjbxzGaMtM3E6HR5';
 
-const site = useSite(serveHome);
+const site = useResource(serveHome);
 
 async function openForm(page: Page): Promise<void> {
   await openScreen(page, site, 'Accounts');

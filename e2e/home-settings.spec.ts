@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { REFERENCE_QUIRKS } from '../mock/src/wallet/quirks.js';
 import { DEFAULT_SETTINGS } from '../mock/src/wallet/settings.js';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { getCommands, openScreen, refuseNext, serveHome, unfoldSettings } from './home/open.js';
 
-const site = useSite(serveHome);
+const site = useResource(serveHome);
 
 async function openSettings(page: Page): Promise<void> {
   await openScreen(page, site, 'Settings');

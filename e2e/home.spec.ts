@@ -4,7 +4,7 @@ import { encodeOffchainMessage } from '../src/protocol/offchain-message.js';
 import { createSignInText } from '../src/protocol/sign-in-text.js';
 import { decodeBase58 } from '../src/util/base58.js';
 import { encodeBase64, encodeUtf8 } from '../src/util/bytes.js';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import {
   changeState,
   chooseAccount,
@@ -19,7 +19,7 @@ import {
 } from './home/open.js';
 import { createAccount, createEntry, MAIN, SAVINGS, USED } from './home/sample.js';
 
-const site = useSite(serveHome);
+const site = useResource(serveHome);
 
 test('accounts show what they hold, and the faucet fills them', async ({ page }) => {
   await openScreen(page, site, 'Accounts');

@@ -5,6 +5,7 @@ import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { createReflector, type OpenAssociation, openAssociation } from '../mock/src/server.js';
 import { createMockWallet, type MockWallet } from '../mock/src/wallet/mock-wallet.js';
 import type { Remote } from '../src/protocol/remote-option.js';
+import { fetchBlockhash } from '../test/support/chain.js';
 import { startNostrRelay } from '../test/support/nostr-relay.js';
 import { type ScriptPage, serveScript, withInput } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
@@ -118,10 +119,6 @@ for (const [way, protocol] of SETUPS) {
     const openWallet = async (uri: string): Promise<void> => {
       opened.push(await openAssociation(mockWallet, tls.skipTls(uri)));
     };
-    const fetchBlockhash = async (): Promise<string> => {
-      const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-      return value.blockhash;
-    };
     const expectSent = async (signatures: readonly string[]): Promise<void> => {
       const decoded = signatures.map((signature) => getBase58Decoder().decode(decode(signature)));
       const { value } = (await chain.rpc('getSignatureStatuses', [decoded])) as { value: unknown[] };
@@ -139,9 +136,9 @@ for (const [way, protocol] of SETUPS) {
         await expect(page.locator('output[name=outcome]')).toHaveText(JSON.stringify([ADDRESS]));
         const [signature] = await runHere(page, client, 'signMessage', MESSAGE.toString('base64'));
         expect(ed25519.verify(decode(signature), MESSAGE, PUBLIC_KEY)).toBe(true);
-        const [wire] = await runHere(page, client, 'signTransaction', await fetchBlockhash());
+        const [wire] = await runHere(page, client, 'signTransaction', await fetchBlockhash(chain));
         expectSigned(wire);
-        await expectSent(await runHere(page, client, 'sendTransaction', await fetchBlockhash()));
+        await expectSent(await runHere(page, client, 'sendTransaction', await fetchBlockhash(chain)));
         expect(await runHere(page, client, 'disconnect')).toEqual([]);
         // One scan was enough for all.
         expect(opened).toHaveLength(1);
@@ -167,12 +164,12 @@ for (const [way, protocol] of SETUPS) {
         const messages = [MESSAGE.toString('base64')];
         const [signed] = await act('signMessages', { scope, messages });
         expect(ed25519.verify(decode(signed).subarray(-64), MESSAGE, PUBLIC_KEY)).toBe(true);
-        const wires = await act('signTransactions', { scope, blockhash: await fetchBlockhash() });
+        const wires = await act('signTransactions', { scope, blockhash: await fetchBlockhash(chain) });
         expect(wires).toHaveLength(2);
         wires.forEach(expectSigned);
         const options = { minContextSlot: 0, skipPreflight: false };
         await expectSent(
-          await act('sendTransactions', { scope, blockhash: await fetchBlockhash(), options }),
+          await act('sendTransactions', { scope, blockhash: await fetchBlockhash(chain), options }),
         );
       });
     }

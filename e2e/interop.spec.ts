@@ -6,7 +6,8 @@ import { VersionedTransaction } from '@solana/web3.js';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { type InstalledMockWallet, installMockWallet, test } from '../mock/src/playwright.js';
 import { approveAll, declineAll } from '../mock/src/wallet/approval.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { fetchBlockhash } from '../test/support/chain.js';
+import { serveScript, useResource } from './bundle.js';
 import { KEY, PUBLIC_KEY, runHere, SEED } from './interop/run.js';
 
 // Runs the same operations with the published clients and with ours, in a real browser. This tests the mock
@@ -25,12 +26,8 @@ const BASE_URI = 'https://wallet.example/app';
 const FEE = 5_000n;
 const scope = { chain: 'solana:devnet' };
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  const launch = "<!doctype html><script>location.assign('solana-wallet:/v1/associate/local')</script>";
-  site = await serveScript('interop/page.ts', { '/launch': launch });
-});
-test.afterAll(() => site.close());
+const launch = "<!doctype html><script>location.assign('solana-wallet:/v1/associate/local')</script>";
+const site = useResource(() => serveScript('interop/page.ts', { '/launch': launch }));
 
 const decode = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
@@ -38,10 +35,6 @@ const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 for (const protocol of ['v1', 'legacy'] as const) {
   const chain = createLiteSvmChain();
   chain.airdrop(ADDRESS, 5_000_000_000n);
-  const fetchBlockhash = async (): Promise<string> => {
-    const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-    return value.blockhash;
-  };
   const fetchBalance = async (): Promise<bigint> => {
     const { value } = (await chain.rpc('getBalance', [ADDRESS])) as { value: bigint };
     return value;
@@ -139,7 +132,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
       });
 
       test('signs transactions', async () => {
-        const input = { scope, blockhash: await fetchBlockhash() };
+        const input = { scope, blockhash: await fetchBlockhash(chain) };
         const wires: string[] = await act('signTransactions', input);
         for (const wire of wires.map(decode)) {
           const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
@@ -153,7 +146,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
       test('sends transactions, but not before min_context_slot', async () => {
         const send = async (minContextSlot: number) => {
           const options = { minContextSlot, skipPreflight: false };
-          const input = { scope, blockhash: await fetchBlockhash(), options };
+          const input = { scope, blockhash: await fetchBlockhash(chain), options };
           return act('sendTransactions', input);
         };
         const before = await fetchBalance();

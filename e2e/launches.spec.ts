@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { FLOW_NAMES, type FlowName } from '../bench/launches/flows.js';
 import { measureLaunches, serveFlows } from '../bench/launches/run.js';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 
 /**
  * How often each flow may open the wallet app. The bench runs the same flows and compares them with the peer.
@@ -18,7 +18,7 @@ const BUDGET: Readonly<Record<FlowName, number>> = {
   'sign a message after the wallet forgot its token': 1,
 };
 
-const site = useSite(serveFlows);
+const site = useResource(serveFlows);
 
 for (const name of FLOW_NAMES) {
   test(`launches to ${name}: ${BUDGET[name]}`, async ({ browser }) => {

@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { createMockWallet, type MockWalletOptions } from '../mock/src/index.js';
 import { type OpenAssociation, openAssociation } from '../mock/src/server.js';
 import { createPerson } from '../test/support/mock-wallet.js';
-import { serveScript, useSite } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 
 /** A phone that the test controls: launches are only recorded until the test opens them. */
 type Phone = Readonly<{
@@ -14,7 +14,7 @@ type Phone = Readonly<{
 
 const WALLET_URI_BASE = 'https://wallet.example/app';
 
-const site = useSite(() => serveScript('launching/page.ts'));
+const site = useResource(() => serveScript('launching/page.ts'));
 
 const test = base.extend<{ walletOptions: MockWalletOptions; path: string; phone: Phone }>({
   walletOptions: [{}, { option: true }],

@@ -1,8 +1,8 @@
 import { devices, expect } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
-import { serveScript, useSite, withInput } from './bundle.js';
+import { serveScript, useResource, withInput } from './bundle.js';
 
-const dapp = useSite(() => serveScript('registration/page.ts'));
+const dapp = useResource(() => serveScript('registration/page.ts'));
 
 for (const device of ['Desktop Chrome', 'Pixel 7', 'iPhone 15', 'iPad Pro 11'] as const) {
   test.describe(`with the fixture’s mock wallet, on ${device}`, () => {

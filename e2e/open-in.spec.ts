@@ -1,10 +1,10 @@
 import { devices, expect, type Locator, type Page, test } from '@playwright/test';
 import { findInBothSchemes } from './accessibility.js';
-import { serveScript, useSite, withInput } from './bundle.js';
+import { serveScript, useResource, withInput } from './bundle.js';
 import { getFocused } from './dialogs/open.js';
 import type { OpenInPageInput } from './open-in/page.js';
 
-const site = useSite(() => serveScript('open-in/page.ts'));
+const site = useResource(() => serveScript('open-in/page.ts'));
 const { defaultBrowserType: _, ...iphone } = devices['iPhone 14'] ?? {};
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';

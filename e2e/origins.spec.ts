@@ -1,17 +1,9 @@
 import { expect } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 
-let dapp: ScriptPage;
-let stranger: ScriptPage;
-test.beforeAll(async () => {
-  dapp = await serveScript('origins/page.ts');
-  stranger = await serveScript('origins/stranger.ts');
-});
-test.afterAll(() => {
-  dapp.close();
-  stranger.close();
-});
+const dapp = useResource(() => serveScript('origins/page.ts'));
+const stranger = useResource(() => serveScript('origins/stranger.ts'));
 
 test('a frame of another origin cannot reach the wallet, before and after a connect', async ({
   page,

@@ -1,23 +1,15 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, type Page, test } from '@playwright/test';
-import { type ScriptPage, serveScript } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 import type { TapOutcome } from './os-handler/page.js';
-import { type System, startSystem } from './os-handler/system.js';
+import { startSystem } from './os-handler/system.js';
 
 test.skip(process.platform !== 'linux', 'only on Linux the system’s handler can be replaced');
 
 const PUBLIC_KEY = ed25519.getPublicKey(new Uint8Array(32).fill(9));
 
-let site: ScriptPage;
-let system: System;
-test.beforeAll(async () => {
-  site = await serveScript('os-handler/page.ts');
-  system = await startSystem(site.url);
-});
-test.afterAll(async () => {
-  await system.close();
-  site.close();
-});
+const site = useResource(() => serveScript('os-handler/page.ts'));
+const system = useResource(() => startSystem(site.url));
 
 /**
  * Taps the page's button and resolves with the outcome that the page sends. Does not use a locator's click or

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
-import { serveScript, useSite } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 
-const dapp = useSite(() => serveScript('origins/page.ts'));
+const dapp = useResource(() => serveScript('origins/page.ts'));
 
 test('a dialog is above everything else on the page, and is removed afterwards', async ({
   page,

@@ -1,6 +1,6 @@
 import { devices, expect, type Locator, type Page, test } from '@playwright/test';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { blockOtherSites } from './pickers/app.js';
 import { NAME } from './pickers/driver.js';
 import { DRIVERS, LIBRARIES } from './pickers/drivers.js';
@@ -65,7 +65,7 @@ for (const [name, { connect, after }] of Object.entries(PICKERS)) {
   test.describe(name, () => {
     const driver = { ...DRIVERS, ...LIBRARIES }[name];
     if (!driver) throw new Error(`There is no driver of ${name}`);
-    const site = useSite(() => servePicker(name, createLiteSvmChain()));
+    const site = useResource(() => servePicker(name, createLiteSvmChain()));
 
     test(`${name} shows the links again after a cancel, and after a return from the app`, async ({
       page,

@@ -1,13 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, test } from '@playwright/test';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
-import {
-  createReflector,
-  type OpenAssociation,
-  openAssociation,
-  type Reflector,
-} from '../mock/src/server.js';
-import { createMockWallet, type MockWallet } from '../mock/src/wallet/mock-wallet.js';
+import { createReflector, type OpenAssociation, openAssociation } from '../mock/src/server.js';
+import { createMockWallet } from '../mock/src/wallet/mock-wallet.js';
+import { useResource } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 import {
   ADDRESS,
@@ -21,7 +17,7 @@ import {
 } from './pickers/app.js';
 import { DRIVERS } from './pickers/drivers.js';
 import { MESSAGE } from './pickers/shared/inputs.js';
-import { type Site, servePicker } from './pickers/site.js';
+import { servePicker } from './pickers/site.js';
 import { scanCode } from './scan-code.js';
 
 // Drives published wallet pickers on a desktop, with this package's wallet for a wallet app on another
@@ -33,25 +29,16 @@ chain.airdrop(ADDRESS, 5_000_000_000n);
 
 for (const [name, driver] of Object.entries(DRIVERS)) {
   test.describe(name, () => {
-    let site: Site;
-    let reflector: Reflector;
-    let mockWallet: MockWallet;
     const opened: OpenAssociation[] = [];
-    test.beforeAll(async () => {
-      site = await servePicker(name, chain);
-      reflector = await createReflector();
-      mockWallet = await createMockWallet({ chain, accounts: [{ seed: SEED }] });
-    });
-    test.afterAll(async () => {
-      await Promise.all(opened.map(({ close }) => close()));
-      await reflector.close();
-      site.close();
-    });
+    test.afterAll(() => Promise.all(opened.map(({ close }) => close())));
+    const site = useResource(() => servePicker(name, chain));
+    const reflector = useResource(createReflector);
 
     test(`${name} with a wallet on another device`, async ({ page }) => {
       const errors = watchErrors(page, driver.consoleErrors);
       await blockOtherSites(page);
       const shown = page.getByTestId('address');
+      const mockWallet = await createMockWallet({ chain, accounts: [{ seed: SEED }] });
       const scan = async (): Promise<void> => {
         opened.push(await openAssociation(mockWallet, await scanCode(page)));
       };

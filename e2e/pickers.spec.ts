@@ -4,7 +4,7 @@ import { verifySignIn } from '@solana/wallet-standard-util';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
 import { approveAll, declineAll } from '../mock/src/wallet/approval.js';
-import { useSite } from './bundle.js';
+import { useResource } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 import { ADDRESS, act, blockOtherSites, decode, expectSigned, watchErrors } from './pickers/app.js';
 import type { Step } from './pickers/driver.js';
@@ -41,7 +41,7 @@ async function countLaunches(context: BrowserContext): Promise<() => number> {
 
 for (const [name, driver] of Object.entries({ ...DRIVERS, ...LIBRARIES })) {
   test.describe(name, () => {
-    const site = useSite(() => servePicker(driver.app ?? name, chain));
+    const site = useResource(() => servePicker(driver.app ?? name, chain));
 
     // A second launch in one step is then possible only by another tap, for which a dialog asks.
     const launchConsumesActivation = (driver.launches?.connect?.count ?? 1) > 1;

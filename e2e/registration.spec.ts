@@ -1,5 +1,5 @@
 import { devices, expect, type Page, test } from '@playwright/test';
-import { serveScript, useSite } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 import type { RegistrationInput, RegistrationOutput } from './registration/page.js';
 
 const NAME = 'Mobile Wallet Adapter';
@@ -7,7 +7,7 @@ const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const LINUX =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
-const site = useSite(() => serveScript('registration/page.ts'));
+const site = useResource(() => serveScript('registration/page.ts'));
 
 /** Opens the page and checks that it writes nothing to the console. Returns its output. */
 async function register(

@@ -3,6 +3,7 @@ import { getBase58Encoder } from '@solana/kit';
 import { parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { createLiteSvmChain, type LiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { createReflector, type Reflector } from '../mock/src/server.js';
+import { fetchBlockhash } from '../test/support/chain.js';
 import { createEvent } from '../test/support/event.js';
 import { test as base, type Dapp } from './permission/dapp.js';
 
@@ -14,8 +15,8 @@ const test = base.extend<{ chain: LiteSvmChain; visit: () => Promise<void> }, { 
   visit: ({ dapp, chain, mockWallet, reflector }, use) =>
     use(async () => {
       chain.airdrop(mockWallet.accounts[0]?.address ?? '', 1_000_000_000n);
-      const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-      const blockhash = Buffer.from(getBase58Encoder().encode(value.blockhash)).toString('hex');
+      const bytes = getBase58Encoder().encode(await fetchBlockhash(chain));
+      const blockhash = Buffer.from(bytes).toString('hex');
       await dapp.open({ remote: reflector.host, blockhash });
     }),
   reflector: [

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { parseAssociationUri } from 'mobile-wallet-standard/endpoint';
-import { type Intermediary, startReflector, startRelay } from './browsers/intermediaries.js';
+import { startReflector, startRelay } from './browsers/intermediaries.js';
 import { type Dapp, test } from './browsers/test.js';
+import { useResource } from './bundle.js';
 import { scanCode } from './scan-code.js';
 
 const IPHONE =
@@ -10,11 +11,8 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
 
-let intermediaries: readonly [reflector: Intermediary, relay: Intermediary];
-test.beforeAll(async () => {
-  intermediaries = await Promise.all([startReflector(), startRelay()]);
-});
-test.afterAll(() => Promise.all(intermediaries.map(({ close }) => close())));
+const reflector = useResource(startReflector);
+const relay = useResource(startRelay);
 
 const connect = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Connect', exact: true }).tap();
@@ -31,7 +29,7 @@ test.describe('on an Android phone', () => {
     dapp.launchWith(() => {
       throw new Error('none is installed');
     });
-    await page.goto(dapp.getUrl({ remote: intermediaries[0].remote }));
+    await page.goto(dapp.getUrl({ remote: reflector.remote }));
     await connect(page);
     const dialog = page.getByRole('dialog');
     await expect(dialog).toHaveAccessibleName('Your wallet didn’t answer');
@@ -45,7 +43,7 @@ test.describe('on an Android phone', () => {
   });
 
   test('the app there is used if it answers, and no code is shown', async ({ page, dapp }) => {
-    await page.goto(dapp.getUrl({ remote: intermediaries[0].remote }));
+    await page.goto(dapp.getUrl({ remote: reflector.remote }));
     await connect(page);
     await expectConnected(page, dapp);
     expect(dapp.launched).toHaveLength(1);
@@ -57,7 +55,7 @@ test.describe('on an iPhone', () => {
   test.use({ ...PHONE, userAgent: IPHONE });
 
   test('a code is shown at once', async ({ page, dapp }) => {
-    await page.goto(dapp.getUrl({ remote: intermediaries[0].remote }));
+    await page.goto(dapp.getUrl({ remote: reflector.remote }));
     await connect(page);
     const dialog = page.getByRole('dialog');
     await expect(dialog).toHaveAccessibleName('Use a wallet on another device');
@@ -68,7 +66,7 @@ test.describe('on an iPhone', () => {
   });
 
   test('over Nostr a wallet app there can be opened for the same session', async ({ page, dapp }) => {
-    await page.goto(dapp.getUrl({ remote: intermediaries[1].remote }));
+    await page.goto(dapp.getUrl({ remote: relay.remote }));
     await connect(page);
     const scanned = await scanCode(page);
     const session = await page.context().newCDPSession(page);

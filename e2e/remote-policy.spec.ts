@@ -1,13 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { createReflector, type Reflector } from '../mock/src/server.js';
+import { createReflector } from '../mock/src/server.js';
 import type { DappInput } from './browsers/dapp-page.js';
-import { serveScript, withInput } from './bundle.js';
+import { serveScript, useResource, withInput } from './bundle.js';
 
-let reflector: Reflector;
-test.beforeAll(async () => {
-  reflector = await createReflector();
-});
-test.afterAll(() => reflector.close());
+const reflector = useResource(createReflector);
 
 /** Connects on a page whose policy allows connections to `source` besides its own server. */
 async function connect(page: Page, source: string): Promise<() => void> {

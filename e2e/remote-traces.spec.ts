@@ -1,23 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
-import { createReflector, openAssociation, type Reflector } from '../mock/src/server.js';
+import { createReflector, openAssociation } from '../mock/src/server.js';
 import { createMockWallet } from '../mock/src/wallet/mock-wallet.js';
 import type { DappInput } from './browsers/dapp-page.js';
-import { type ScriptPage, serveScript, withInput } from './bundle.js';
+import { serveScript, useResource, withInput } from './bundle.js';
 import { scanCode } from './scan-code.js';
 
-let reflector: Reflector;
-let site: ScriptPage;
-let stranger: ScriptPage;
-test.beforeAll(async () => {
-  reflector = await createReflector();
-  site = await serveScript('browsers/dapp-page.ts');
-  stranger = await serveScript('origins/stranger.ts');
-});
-test.afterAll(async () => {
-  site.close();
-  stranger.close();
-  await reflector.close();
-});
+const reflector = useResource(createReflector);
+const site = useResource(() => serveScript('browsers/dapp-page.ts'));
+const stranger = useResource(() => serveScript('origins/stranger.ts'));
 
 /** Returns the address of a page that meets wallets at the reflector. */
 function getUrl(): string {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
-import { serveScript, useSite } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 
-const site = useSite(() => serveScript('rules/page.ts'));
+const site = useResource(() => serveScript('rules/page.ts'));
 
 /** Returns the page's output with this name. */
 async function read(page: Page, name: string): Promise<unknown> {

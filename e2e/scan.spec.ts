@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { getAssociationUri } from '../src/protocol/association.js';
-import { serveScript, useSite } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 import type { CodeChanges, DialogsInput } from './dialogs/page.js';
 import { readBlurredCode, readCode, readHalfSizeCode } from './qr.js';
 
@@ -24,7 +24,7 @@ const { nostr: uri } = URIS;
 /** How far the blur spreads each point, as a part of the code's width: about two modules. */
 const BLUR = 0.03;
 
-const site = useSite(() => serveScript('dialogs/page.ts', {}, { 'Content-Security-Policy': POLICY }));
+const site = useResource(() => serveScript('dialogs/page.ts', {}, { 'Content-Security-Policy': POLICY }));
 
 /** Opens the page and then the dialog by keyboard. */
 async function open(page: Page, input: DialogsInput = {}, url = site.url): Promise<Locator> {

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../mock/src/playwright.js';
 import { createEvent } from '../test/support/event.js';
-import { serveScript, useSite } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 
-const site = useSite(() => serveScript('second-visit/page.ts', { '/nonce': 'nonce' }));
+const site = useResource(() => serveScript('second-visit/page.ts', { '/nonce': 'nonce' }));
 
 const getOutcome = async (page: Page): Promise<unknown> =>
   JSON.parse(await page.locator('output').innerText());

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { test as base } from '../mock/src/playwright.js';
 import { createEvent } from '../test/support/event.js';
-import { serveScript, useSite } from './bundle.js';
+import { serveScript, useResource } from './bundle.js';
 
 const SIGNED = { result: 64 };
 
-const site = useSite(() => serveScript('second-visit/page.ts', { '/nonce': 'nonce' }));
+const site = useResource(() => serveScript('second-visit/page.ts', { '/nonce': 'nonce' }));
 
 /**
  * `run` evaluates an expression without user activation, which Playwright's own `evaluate` would give the

@@ -3,13 +3,14 @@ import { expect, type Page } from '@playwright/test';
 import { address, getTransactionDecoder } from '@solana/kit';
 import { createLiteSvmChain } from '../mock/src/chain/litesvm-chain.js';
 import { test } from '../mock/src/playwright.js';
-import { serveScript, useSite } from './bundle.js';
+import { fetchBlockhash } from '../test/support/chain.js';
+import { serveScript, useResource } from './bundle.js';
 
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = ed25519.getPublicKey(SEED);
 const ATTESTATION_PAGE = 'https://wallet.example/attest';
 
-const site = useSite(() => serveScript('session/page.ts'));
+const site = useResource(() => serveScript('session/page.ts'));
 
 async function run(page: Page, session: string, blockhash = ''): Promise<Record<string, unknown>> {
   await page.goto(`${site.url}/#${blockhash}`);
@@ -27,8 +28,7 @@ for (const protocol of ['v1', 'legacy'] as const) {
       test(`the ${flavour} flavour signs and sends`, async ({ page, mockWallet }) => {
         const payer = mockWallet.accounts[0]?.address ?? '';
         chain.airdrop(payer, 1_000_000_000n);
-        const latest = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-        const { signed, sent } = (await run(page, flavour, latest.value.blockhash)) as {
+        const { signed, sent } = (await run(page, flavour, await fetchBlockhash(chain))) as {
           signed: string[];
           sent: string[];
         };

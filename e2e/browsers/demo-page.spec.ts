@@ -1,15 +1,11 @@
 import { expect } from '@playwright/test';
+import { useResource } from '../bundle.js';
 import { startDemoSite } from '../demo-site.js';
 import type { Tab } from './engine.js';
 import { waitFor } from './screen.js';
 import { test } from './test.js';
 
-let site: Awaited<ReturnType<typeof startDemoSite>>;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  site = await startDemoSite();
-});
-test.afterAll(() => site?.close());
+const site = useResource(startDemoSite);
 
 const CAN_SIGN =
   "crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']).then(() => true, () => false)";

@@ -1,16 +1,12 @@
 import { expect } from '@playwright/test';
-import { bundle, type ScriptPage, serveFiles, withInput } from '../bundle.js';
+import { serveScript, useResource, withInput } from '../bundle.js';
 import type { DialogsInput } from '../dialogs/page.js';
 import { type Tab, VIEWPORT } from './engine.js';
 import { getFocused, tap, waitFor, waitForDialog, waitForNoDialog } from './screen.js';
 import { test } from './test.js';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  const headers = { 'Content-Security-Policy': "default-src 'self'" };
-  site = await serveFiles(await bundle('dialogs/page.ts'), headers);
-});
-test.afterAll(() => site.close());
+const headers = { 'Content-Security-Policy': "default-src 'self'" };
+const site = useResource(() => serveScript('dialogs/page.ts', {}, headers));
 
 /** Opens the page, and one of its dialogs by keyboard. Returns the dialog's title. */
 async function open(tab: Tab, name: string, input: DialogsInput = {}): Promise<string> {

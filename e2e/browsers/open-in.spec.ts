@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { bundle, type ScriptPage, serveFiles, withInput } from '../bundle.js';
+import { serveScript, useResource, withInput } from '../bundle.js';
 import type { OpenInPageInput } from '../open-in/page.js';
 import type { Tab } from './engine.js';
 import { getFocused, tap, waitFor, waitForDialog, waitForNoDialog } from './screen.js';
@@ -8,11 +8,7 @@ import { test } from './test.js';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-let site: ScriptPage;
-test.beforeAll(async () => {
-  site = await serveFiles(await bundle('open-in/page.ts'));
-});
-test.afterAll(() => site.close());
+const site = useResource(() => serveScript('open-in/page.ts'));
 
 /** Opens the page as an iPhone sees it, and connects. Returns the title of the dialog that follows. */
 async function connect(tab: Tab, input: OpenInPageInput = {}): Promise<string> {

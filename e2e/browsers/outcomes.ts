@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect } from '@playwright/test';
 import { address, getTransactionDecoder } from '@solana/kit';
 import { decodeBase58, encodeBase58 } from 'mobile-wallet-standard/endpoint';
+import { fetchBlockhash } from '../../test/support/chain.js';
 import type { Dapp } from './test.js';
 
 // What the outputs of the page mean. `account` is the base58 address of the account that must have signed.
@@ -11,8 +12,7 @@ type Signed = Readonly<{ result: { address?: string; message: string; signature:
 /** Gives the wallet's account 1 SOL, and returns the latest blockhash for its transactions. */
 export async function fund({ chain, wallet }: Dapp): Promise<string> {
   chain.airdrop(wallet.accounts[0]?.address ?? '', 1_000_000_000n);
-  const latest = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-  return latest.value.blockhash;
+  return fetchBlockhash(chain);
 }
 
 /** Expects a signature of the page's message. */

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { approveAll } from '../../mock/src/index.js';
 import { createReflector, type OpenAssociation } from '../../mock/src/server.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
+import { useResource } from '../bundle.js';
 import type { Tab } from './engine.js';
 import { type Intermediary, startReflector, startRelayBesideDeadOne } from './intermediaries.js';
 import {
@@ -51,11 +52,7 @@ for (const [name, start, details] of [
   ['the Nostr relay that is not dead', startRelayBesideDeadOne, CHROMIUM_SUFFICES],
 ] as const) {
   test.describe(`through ${name}`, () => {
-    let intermediary: Intermediary;
-    test.beforeAll(async () => {
-      intermediary = await start();
-    });
-    test.afterAll(() => intermediary.close());
+    const intermediary = useResource(start);
 
     test('one code for all calls of a sitting, and one more after a reload', async ({
       tab,

@@ -3,11 +3,11 @@ import { expect } from '@playwright/test';
 import { address, getTransactionDecoder } from '@solana/kit';
 import { test } from '../../mock/src/playwright.js';
 import { encodeBase58 } from '../../src/util/base58.js';
-import { serveScript, useSite } from '../bundle.js';
+import { serveScript, useResource } from '../bundle.js';
 import { BLOCKHASH, PUBLIC_KEY, runHere, SEED } from './run.js';
 
 // Mistakes of the published clients for kit and web3.js with transactions and messages, compared with ours.
-const site = useSite(() => serveScript('interop/page.ts'));
+const site = useResource(() => serveScript('interop/page.ts'));
 test.use({ mockWalletOptions: { accounts: [{ seed: SEED }] } });
 test.beforeEach(async ({ page, mockWallet }) => {
   expect(mockWallet.accounts).toHaveLength(1);

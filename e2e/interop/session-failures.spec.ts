@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { SolanaMobileWalletAdapterProtocolErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import { test } from '../../mock/src/playwright.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import { serveScript, useSite } from '../bundle.js';
+import { serveScript, useResource } from '../bundle.js';
 import { BLOCKHASH, KEY, run, runHere, SEED, start } from './run.js';
 
 // Mistakes of the published clients with sessions, compared with ours at the same wallet.
@@ -14,7 +14,7 @@ const CLIENTS = [
   ['protocol-web3js', 'own web3js'],
 ] as const;
 
-const site = useSite(() => serveScript('interop/page.ts'));
+const site = useResource(() => serveScript('interop/page.ts'));
 test.beforeEach(({ mockWallet }) => expect(mockWallet.accounts).toHaveLength(1));
 
 const useWallet = (options: MockWalletOptions): void =>

@@ -3,13 +3,13 @@ import { createSignInMessageText, verifySignIn } from '@solana/wallet-standard-u
 import { test } from '../../mock/src/playwright.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeBase58 } from '../../src/util/base58.js';
-import { serveScript, useSite } from '../bundle.js';
+import { serveScript, useResource } from '../bundle.js';
 import { PUBLIC_KEY, runHere, SEED } from './run.js';
 
 // Mistakes of the published clients with sign-ins by message, compared with ours at the same wallet.
 const scope = { chain: 'solana:devnet' };
 
-const site = useSite(() => serveScript('interop/page.ts'));
+const site = useResource(() => serveScript('interop/page.ts'));
 test.beforeEach(async ({ page, mockWallet }) => {
   expect(mockWallet.accounts).toHaveLength(1);
   await page.goto(site.url);
