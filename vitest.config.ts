@@ -21,8 +21,8 @@ const alias = Object.entries<[string]>(compilerOptions.paths).map(([name, [path]
  */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
-/** The matchers that tests share, and what each test leaves behind. */
-const setupFiles = [root('test/support/to-reject-with.ts'), root('test/support/each-test.ts')];
+/** The matchers that tests share, and what surrounds each test. */
+const setupFiles = [root('test/support/to-reject-with.ts'), root('test/support/setup.ts')];
 
 const KIT_TESTS = ['src/transact/kit/*.test.ts', 'src/protocol/offchain-message.test.ts'];
 const WEB3JS = ['web3js-1.98.0', 'web3js-1.98.4', 'web3js-3'];

@@ -1,14 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WebSocket as NodeWebSocket } from 'ws';
 import { startHostileRelay } from '../../test/support/hostile-relay.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { offerByNostr } from '../dapp/open/nostr.js';
 import type { AssociationRequest } from '../protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
 import { joinRemoteAssociation } from './join.js';
-
-// Node 20 has no WebSocket. The one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 async function createRequest(relay: string): Promise<AssociationRequest> {
   return {

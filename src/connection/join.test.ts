@@ -12,9 +12,6 @@ import {
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { joinRemoteAssociation } from './join.js';
 
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
-
 async function offer(options?: ReflectorOptions) {
   const reflector = await createReflector(options);
   onTestFinished(reflector.close);

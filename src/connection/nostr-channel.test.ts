@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WebSocket as NodeWebSocket } from 'ws';
 import {
   type HostileRelay,
   type Hostility,
@@ -17,9 +16,6 @@ import {
 import { encodeBase64, equalBytes } from '../util/bytes.js';
 import type { Channel } from './channel.js';
 import { openNostrChannel } from './nostr-channel.js';
-
-// Node 20 has no WebSocket. The one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 const sessionIdentifier = 'a'.repeat(64);
 const FIRST = Uint8Array.of(1);

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import { type WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
 import { encodeBase64 } from '../util/bytes.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createWebSocketChannel, openWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
-
-// Node 20 has no WebSocket. The one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 const [binary = '', base64 = ''] = SUBPROTOCOLS;
 let server: WebSocketServer;

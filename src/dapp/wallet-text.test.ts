@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { KEY } from '../../test/support/mock-wallet.js';
+import { getError } from '../../test/support/rejections.js';
 import { createMemoryStore } from '../../test/support/wallet.js';
 import { walletHandshake } from '../connection/handshake.js';
 import { createWebSocketChannel, openWebSocketChannel } from '../connection/web-socket-channel.js';
@@ -12,9 +13,6 @@ import { createMobileWallet } from '../wallet/register.js';
 import { createCallbackWallet } from './callback-wallet.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { openSession, type SessionConfig } from './open/open-session.js';
-
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 /**
  * What the wallet does with a request: answers it, one or more times, and then closes the connection if there
@@ -113,12 +111,6 @@ it('a close reason before the first connect of a wallet is told', async () => {
     closeReason: TEXT,
   });
 });
-
-const getError = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 /** Everything that a console, a log or an error tracker may print of an error. */
 const show = (error: unknown): string =>

@@ -2,8 +2,9 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { address, getTransactionDecoder } from '@solana/kit';
 import { Keypair } from '@solana/web3.js';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fetchBlockhash } from '../../test/support/chain.js';
 import { FLAVOURS } from '../../test/support/flavours.js';
-import { createServedPhone, getBlockhash, haveLanded } from '../../test/support/served-phone.js';
+import { createServedPhone, haveLanded } from '../../test/support/served-phone.js';
 import { decodeBase64, encodeUtf8 } from '../util/bytes.js';
 import { splitSignedMessage } from './bytes.js';
 import { getAccountAddress } from './kit/index.js';
@@ -20,7 +21,7 @@ describe.each(['v1', 'legacy'] as const)('at a %s wallet', async (protocol) => {
 
   describe.each(FLAVOURS)('the $name flavour', (flavour) => {
     const { transact } = flavour;
-    const getContext = async () => ({ payer, blockhash: await getBlockhash(phone.chain) });
+    const getContext = async () => ({ payer, blockhash: await fetchBlockhash(phone.chain) });
 
     it('authorize: grants a token and accounts with their chains', async () => {
       const result = await transact((wallet) => wallet.authorize({ chain, identity }), phone.config);

@@ -7,6 +7,7 @@ import { createSecureChannel } from '../../src/connection/secure-channel.js';
 import { createAssociationKeyPair, createDappHello, exportPoint } from '../../src/protocol/hello.js';
 import { encodeJsonRpc } from '../../src/protocol/json-rpc.js';
 import { equalBytes } from '../../src/util/bytes.js';
+import { overTheWire } from '../support/results.js';
 import {
   dimensionOf,
   editFrames,
@@ -28,10 +29,6 @@ const key = await crypto.subtle.importKey('raw', new Uint8Array(16), 'AES-GCM', 
   'encrypt',
   'decrypt',
 ]);
-
-function overTheWire(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
 
 /** A dapp with calls under way, and the wallet's end of its session, where they have arrived. */
 async function openCalls(count: number) {

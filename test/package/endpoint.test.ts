@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import {
   type Channel,
   createAssociationKeyPair,
@@ -27,9 +27,6 @@ import {
   walletHandshake,
 } from '../../src/endpoint.js';
 import { createEvent } from '../support/event.js';
-
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 const ACCOUNT = { address: encodeBase64(new Uint8Array(32).fill(7)), chains: ['solana:devnet'] };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { transact } from '../../src/transact/bytes.js';
 import { createEvent } from '../support/event.js';
 import { getError, nextTurn } from '../support/rejections.js';
-import { createMessageInput, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 
@@ -19,7 +19,7 @@ describe('disconnect in the same tick, once the code is loaded', () => {
 
   it('settles a signing call, which must not connect the wallet again', async () => {
     const setup = await setUpConnected();
-    const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const error = getError(setup.signText('a'));
     await setup.disconnect();
     expect(await error).toMatchObject(CLOSED);
     expect(setup.phone.launches).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('requests of a callback that was aborted or has ended', () => {
       ),
     );
     const first = await setup.person.next();
-    const signing = setup.signMessage(createMessageInput(setup.account, 'c'));
+    const signing = setup.signText('c');
     controller.abort(new Error('no longer wanted'));
     await error;
     first.decide({ approved: true });
@@ -206,8 +206,8 @@ describe('a corrupted store', () => {
       setup.store.entries.set(key, text.replace(/"token":"[^"]+"/, '"token":""'));
     }
     const reloaded = await setUp({}, { store: setup.store });
-    const [account] = reloaded.wallet.accounts;
-    const signing = account ? reloaded.signMessage(createMessageInput(account, 'a')) : reloaded.connect();
+    const { length } = reloaded.wallet.accounts;
+    const signing = length > 0 ? reloaded.signText('a') : reloaded.connect();
     expect(await getError(signing)).toMatchObject({ fulfilled: expect.anything() });
   });
 });

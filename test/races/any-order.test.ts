@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hasErrorCode } from '../../src/util/find-error.js';
 import { expectNoUnhandledRejections, nextTurn } from '../support/rejections.js';
-import { createMessageInput, setUp } from '../support/wallet.js';
+import { setUp } from '../support/wallet.js';
 
 const ABORTED = new Error('no longer wanted');
 
@@ -71,7 +71,7 @@ async function run(steps: readonly Step[], linger: number): Promise<void> {
   for (const { operation, turns, approved } of steps) {
     for (let turn = 0; turn < turns; turn++) await nextTurn();
     const [account] = setup.wallet.accounts;
-    const sign = () => account && call(setup.signMessage(createMessageInput(account, 'a')));
+    const sign = () => account && call(setup.signText('a'));
     if (operation === 'connect') connect();
     if (operation.startsWith('disconnect')) {
       mayConnect = false;

@@ -4,13 +4,7 @@ import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { NOTHING } from '../faults/replies.js';
 import { createEvent } from '../support/event.js';
 import { getError, hangAfter, nextTurn } from '../support/rejections.js';
-import {
-  createMemoryStore,
-  createMessageInput,
-  createTransaction,
-  setUp,
-  setUpConnected,
-} from '../support/wallet.js';
+import { createMemoryStore, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 
@@ -28,11 +22,7 @@ describe('disconnect, before there is a session', () => {
   it('settles every call that waits for the code', async () => {
     const first = await setUpConnected({ approve: 'manually' });
     const setup = { ...first, ...(await setUp({ approve: 'manually' }, { store: first.store })) };
-    const calls = [
-      setup.signMessage(createMessageInput(first.account, 'a')),
-      setup.signIn({}),
-      setup.transact(async () => 'done'),
-    ];
+    const calls = [setup.signText('a'), setup.signIn({}), setup.transact(async () => 'done')];
     await setup.disconnect();
     for (const call of calls) await expect(call).toRejectWith('SESSION_CLOSED');
     expect(setup.phone.launches).toEqual([]);
@@ -169,9 +159,7 @@ describe('disconnect, in a session', () => {
 
   it('settles all pending and all waiting calls, and revokes the token in that session', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
-    const errors = ['a', 'b', 'c'].map((text) =>
-      getError(setup.signMessage(createMessageInput(setup.account, text))),
-    );
+    const errors = ['a', 'b', 'c'].map((text) => getError(setup.signText(text)));
     await setup.person.next();
     await setup.disconnect();
     for (const error of errors) expect(await error).toMatchObject(CLOSED);
@@ -184,8 +172,7 @@ describe('disconnect, in a session', () => {
 
   it('sends no further request of a call that was split into several', async () => {
     const setup = await setUpConnected({ approve: 'manually', capabilities: { maxMessagesPerRequest: 1 } });
-    const inputs = ['a', 'b', 'c'].map((text) => createMessageInput(setup.account, text));
-    const error = getError(setup.signMessage(...inputs));
+    const error = getError(setup.signText('a', 'b', 'c'));
     await setup.approveNext();
     const { decide } = await setup.person.next();
     // The answer is on its way when the disconnect comes: the third request would be next.

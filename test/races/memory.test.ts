@@ -5,13 +5,12 @@ import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { isCollected } from '../support/collected.js';
 import { createTabs } from '../support/tabs.js';
 
-import { createMessageInput, setUpConnected } from '../support/wallet.js';
+import { setUpConnected } from '../support/wallet.js';
 
 describe('an open session', () => {
   it('keeps no result of its calls', async () => {
     const setup = await setUpConnected({}, { linger: 600_000 });
-    const sign = async (text: string) =>
-      new WeakRef((await setup.signMessage(createMessageInput(setup.account, text)))[0] ?? {});
+    const sign = async (text: string) => new WeakRef((await setup.signText(text))[0] ?? {});
     const sent = async () =>
       new WeakRef(await setup.transact((wallet) => wallet.authorize({ chain: 'solana:devnet' })));
     const results = [await sign('a'), await sent(), await sign('b')];

@@ -4,7 +4,7 @@ import { addAuthorization, getTokens, retireToken } from '../../src/wallet/calls
 import { parseGrant } from '../../src/wallet/stored-grant.js';
 import { createPhone } from '../support/phone.js';
 import { getError } from '../support/rejections.js';
-import { createMemoryStore, createMessageInput, setUp, setUpConnected } from '../support/wallet.js';
+import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 const readTokens = ({ entries }: ReturnType<typeof createMemoryStore>): readonly string[] =>
@@ -13,7 +13,7 @@ const readTokens = ({ entries }: ReturnType<typeof createMemoryStore>): readonly
 describe('revoke', () => {
   it('waits for a pending signing call, in its session', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
-    const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
+    const signing = setup.signText('a');
     const revoking = setup.revoke();
     await setup.approveNext();
     expect(await signing).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('revoke', () => {
   it('rejects later calls, which sign nothing', async () => {
     const setup = await setUpConnected();
     const revoking = setup.revoke();
-    const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const error = getError(setup.signText('a'));
     await revoking;
     expect(await error).toMatchObject(CLOSED);
     expect(setup.phone.getMethods()).not.toContain('sign_messages');
@@ -108,7 +108,7 @@ describe('revoke', () => {
 
   it('is settled by a disconnect, which revokes the tokens instead if the session is open', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
-    const signing = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const signing = getError(setup.signText('a'));
     const revoking = getError(setup.revoke());
     await setup.person.next();
     await setup.disconnect();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getError } from '../support/rejections.js';
-import { createMessageInput, createTransaction, setUpConnected } from '../support/wallet.js';
+import { createTransaction, setUpConnected } from '../support/wallet.js';
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 const REJECTED = { code: 'USER_REJECTED' };
@@ -10,7 +10,7 @@ describe('calls that share a session', () => {
     const setup = await setUpConnected({ approve: 'manually' });
     const settled: string[] = [];
     const calls = ['a', 'b', 'c'].map((text) =>
-      setup.signMessage(createMessageInput(setup.account, text)).then(
+      setup.signText(text).then(
         () => settled.push(text),
         ({ code }: { code: string }) => settled.push(code),
       ),
@@ -30,7 +30,7 @@ describe('calls that share a session', () => {
     const calls = [
       setup.signTransaction({ account: setup.account, transaction }),
       setup.signIn({}),
-      setup.signMessage(createMessageInput(setup.account, 'b')),
+      setup.signText('b'),
     ];
     for (const type of ['sign-transactions', 'sign-in', 'sign-messages']) {
       const { request, decide } = await setup.person.next();
@@ -45,9 +45,7 @@ describe('calls that share a session', () => {
 
   it('need no second launch if they are made right after a rejection', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
-    const again = setup
-      .signMessage(createMessageInput(setup.account, 'a'))
-      .catch(() => setup.signMessage(createMessageInput(setup.account, 'b')));
+    const again = setup.signText('a').catch(() => setup.signText('b'));
     await setup.declineNext();
     await setup.approveNext();
     expect(await again).toHaveLength(1);
@@ -59,13 +57,11 @@ describe('calls that share a session', () => {
 describe('a wallet that closes the socket', () => {
   it('rejects all pending and all waiting calls, and the next call opens another session', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
-    const errors = ['a', 'b'].map((text) =>
-      getError(setup.signMessage(createMessageInput(setup.account, text))),
-    );
+    const errors = ['a', 'b'].map((text) => getError(setup.signText(text)));
     await setup.person.next();
     setup.sockets.at(-1)?.close();
     for (const error of errors) expect(await error).toMatchObject(CLOSED);
-    const again = setup.signMessage(createMessageInput(setup.account, 'c'));
+    const again = setup.signText('c');
     await setup.approveNext();
     expect(await again).toHaveLength(1);
     expect(setup.phone.launches).toHaveLength(3);
@@ -75,9 +71,7 @@ describe('a wallet that closes the socket', () => {
 
   it('can be called again in the handler of the rejection', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
-    const again = setup
-      .signMessage(createMessageInput(setup.account, 'a'))
-      .catch(() => setup.signMessage(createMessageInput(setup.account, 'b')));
+    const again = setup.signText('a').catch(() => setup.signText('b'));
     await setup.person.next();
     setup.sockets.at(-1)?.close();
     await setup.approveNext();
@@ -89,8 +83,7 @@ describe('a wallet that closes the socket', () => {
 
   it('reports to a call that was split into requests only the results of its own inputs', async () => {
     const setup = await setUpConnected({ approve: 'manually', capabilities: { maxMessagesPerRequest: 1 } });
-    const inputs = ['a', 'b', 'c'].map((text) => createMessageInput(setup.account, text));
-    const error = getError(setup.signMessage(...inputs));
+    const error = getError(setup.signText('a', 'b', 'c'));
     await setup.approveNext();
     await setup.person.next();
     setup.sockets.at(-1)?.close();
@@ -103,7 +96,7 @@ describe('a wallet that closes the socket', () => {
     const setup = await setUpConnected({ approve: 'manually' }, { linger: 600_000 });
     setup.sockets.at(-1)?.close();
     await setup.phone.whenIdle();
-    const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
+    const signing = setup.signText('a');
     await setup.approveNext();
     expect(await signing).toHaveLength(1);
     await setup.disconnect();
@@ -126,7 +119,7 @@ describe('a token that the wallet no longer accepts', () => {
   it('is replaced once for all waiting calls, in one session, without a change event', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
     setup.phone.wallet.revokeTokens();
-    const calls = ['a', 'b'].map((text) => setup.signMessage(createMessageInput(setup.account, text)));
+    const calls = ['a', 'b'].map((text) => setup.signText(text));
     for (const type of ['authorize', 'sign-messages', 'sign-messages']) {
       const { request, decide } = await setup.person.next();
       expect(request.type).toBe(type);
@@ -141,9 +134,7 @@ describe('a token that the wallet no longer accepts', () => {
   it('makes a call reject if the user declines a new one; the next call asks again', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
     setup.phone.wallet.revokeTokens();
-    const [first, second] = ['a', 'b'].map((text) =>
-      setup.signMessage(createMessageInput(setup.account, text)),
-    );
+    const [first, second] = ['a', 'b'].map((text) => setup.signText(text));
     const error = getError(first ?? Promise.resolve());
     await setup.declineNext();
     await setup.approveNext();
@@ -159,7 +150,7 @@ describe('a token that the wallet no longer accepts', () => {
     const setup = await setUpConnected({ approve: 'manually', accounts: seeds });
     const other = setup.phone.wallet.accounts[1]?.address ?? '';
     setup.phone.wallet.revokeTokens();
-    const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const error = getError(setup.signText('a'));
     (await setup.person.next()).decide({ approved: true, accounts: [other] });
     expect(await error).toMatchObject({
       code: 'ACCOUNT_NOT_AUTHORIZED',
@@ -174,7 +165,7 @@ describe('a token that the wallet no longer accepts', () => {
   it('is replaced in a session that disconnects meanwhile: nothing is stored', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
     setup.phone.wallet.revokeTokens();
-    const error = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const error = getError(setup.signText('a'));
     const { decide } = await setup.person.next();
     const disconnecting = setup.disconnect();
     decide({ approved: true });

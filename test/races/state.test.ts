@@ -1,3 +1,4 @@
+import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
@@ -5,7 +6,7 @@ import { formatGrant, type Grant, parseGrant } from '../../src/wallet/stored-gra
 import { getError, nextTurn } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';
-import { createMessageInput, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
 
@@ -14,7 +15,7 @@ describe('a disconnect in another tab', () => {
     const tabs = createTabs();
     const setup = await setUpConnected({ approve: 'manually' }, { store: localAuthorizationStore });
     setup.phone.wallet.revokeTokens();
-    const signing = getError(setup.signMessage(createMessageInput(setup.account, 'a')));
+    const signing = getError(setup.signText('a'));
     const { request, decide } = await setup.person.next();
     expect(request.type).toBe('authorize');
     tabs.clear();
@@ -58,13 +59,10 @@ describe('a grant that another tab has replaced', () => {
     const texts: string[] = [];
     const [output] = await other.signIn({ address: setup.phone.wallet.accounts[1]?.address ?? '' });
     tabs.write(key, texts.at(-1));
-    const [account] = setup.wallet.accounts;
-    expect(account?.address).toBe(output?.account.address);
+    const [account] = setup.wallet.accounts as [WalletAccount];
+    expect(account.address).toBe(output?.account.address);
     const { length } = setup.phone.requests;
-    const signing = account
-      ? setup.signMessage(createMessageInput(account, 'a'))
-      : Promise.reject(new Error());
-    const outcome = await getError(signing);
+    const outcome = await getError(setup.signMessage({ account, message: encodeUtf8('a') }));
     await setup.disconnect();
     expect(outcome).toMatchObject({ fulfilled: expect.anything() });
     expect(setup.phone.getMethods().slice(length)).toEqual(['authorize', 'sign_messages', 'deauthorize']);
@@ -168,7 +166,7 @@ describe('a request that was abandoned by an abort', () => {
       while (!setup.phone.getMethods().includes('sign_and_send_transactions')) await nextTurn();
       controller.abort(new Error('no longer wanted'));
       await error;
-      expect(await setup.signMessage(createMessageInput(setup.account, 'b'))).toHaveLength(1);
+      expect(await setup.signText('b')).toHaveLength(1);
       await setup.disconnect();
     },
   );

@@ -5,13 +5,7 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { setUpLiar } from '../hostile/lying-wallet.js';
 import { createTabs } from '../support/tabs.js';
-import {
-  createMemoryStore,
-  createMessageInput,
-  editStored,
-  setUp,
-  setUpConnected,
-} from '../support/wallet.js';
+import { createMemoryStore, editStored, setUp, setUpConnected } from '../support/wallet.js';
 
 const fail = () => {
   throw new DOMException('no room', 'QuotaExceededError');
@@ -31,7 +25,7 @@ describe('a store', () => {
   it('that is full has an effect only on the next page load', async () => {
     const store = { ...createMemoryStore(), set: fail };
     const setup = await setUpConnected({}, { store });
-    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    expect(await setup.signText('a')).toHaveLength(1);
     await setup.disconnect();
     expect(setup.wallet.accounts).toEqual([]);
     expect((await setUp({ approve: 'manually' }, { store })).wallet.accounts).toEqual([]);
@@ -47,7 +41,7 @@ describe('a store', () => {
     const setup = await setUpConnected({}, { store });
     expect(memory.entries.size).toBe(1);
     isFull = true;
-    await setup.signMessage(createMessageInput(setup.account, 'a'));
+    await setup.signText('a');
     expect(memory.entries.size).toBe(0);
     expect(setup.wallet.accounts).toEqual([setup.account]);
   });
@@ -55,7 +49,7 @@ describe('a store', () => {
   it('that cannot be read for a moment does not disconnect the wallet', async () => {
     const setup = await setUpTabs();
     const getItem = vi.spyOn(localStorage, 'getItem').mockImplementationOnce(fail);
-    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    expect(await setup.signText('a')).toHaveLength(1);
     expect(getItem.mock.results[0]?.type).toBe('throw');
     expect(setup.wallet.accounts).toEqual([setup.account]);
   });
@@ -63,7 +57,7 @@ describe('a store', () => {
   it('that is full and cannot delete either does not stop a request', async () => {
     const store = { ...createMemoryStore(), set: fail, delete: fail };
     const setup = await setUpConnected({}, { store });
-    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    expect(await setup.signText('a')).toHaveLength(1);
   });
 
   it('never holds more than a million characters of one wallet', async () => {
@@ -116,7 +110,7 @@ describe('a store', () => {
   it('that is blocked is treated as if there were none', async () => {
     vi.stubGlobal('localStorage', undefined);
     const setup = await setUpConnected({}, { store: localAuthorizationStore });
-    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    expect(await setup.signText('a')).toHaveLength(1);
     await setup.disconnect();
     expect(setup.wallet.accounts).toEqual([]);
   });
@@ -124,7 +118,7 @@ describe('a store', () => {
   it('is not read again after the start, even if other code writes into it', async () => {
     const setup = await setUpConnected();
     for (const key of setup.store.entries.keys()) setup.store.entries.set(key, 'corrupted');
-    expect(await setup.signMessage(createMessageInput(setup.account, 'a'))).toHaveLength(1);
+    expect(await setup.signText('a')).toHaveLength(1);
     await setup.phone.whenIdle();
     expect([...setup.store.entries.values()].join()).toContain(setup.account.address);
   });
@@ -185,7 +179,7 @@ describe('another tab', () => {
     setup.tabs.report(setup.key, null);
     expect(setup.wallet.accounts).toEqual([setup.account]);
     localStorage.setItem = fail;
-    await setup.signMessage(createMessageInput(setup.account, 'a'));
+    await setup.signText('a');
     expect(setup.tabs.entries.size).toBe(0);
     setup.tabs.report(setup.key, setup.text);
     setup.tabs.report(setup.key, null);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import { createEvent } from '../support/event.js';
 import { getError, hangAfter } from '../support/rejections.js';
-import { createMessageInput, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 
@@ -15,7 +15,7 @@ describe('a callback', () => {
       const transaction = createTransaction(account.address, 'a');
       await wallet.signTransactions({ transactions: [transaction] });
       await setup.signIn({});
-      return setup.transact(() => setup.signMessage(createMessageInput(account, 'b')));
+      return setup.transact(() => setup.signText('b'));
     });
     expect(signed).toHaveLength(1);
     expect(setup.phone.launches).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('a callback', () => {
 
   it('that throws, at once or later, makes transact reject with that error; other calls continue', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
-    const signing = setup.signMessage(createMessageInput(setup.account, 'a'));
+    const signing = setup.signText('a');
     const own = new Error('own');
     const thrown = setup.transact(() => {
       throw own;

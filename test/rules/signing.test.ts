@@ -5,6 +5,7 @@ import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { Approve } from '../../mock/src/index.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { fetchBlockhash } from '../support/chain.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -20,8 +21,7 @@ async function setUpFunded() {
   const chain = createLiteSvmChain();
   const context = await setUpConnected({ chain, accounts: SEEDS, approve: BOTH });
   for (const { address } of context.wallet.accounts) chain.airdrop(address, 1_000_000_000n);
-  const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-  return { ...context, blockhash: value.blockhash };
+  return { ...context, blockhash: await fetchBlockhash(chain) };
 }
 
 describe('input', () => {

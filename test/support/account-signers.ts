@@ -10,13 +10,18 @@ import {
 } from '../../src/transact/kit/index.js';
 import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
-import { SOL } from './chain.js';
+import { fetchBlockhash, SOL } from './chain.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from './mock-wallet.js';
 import { createPhone, type Phone } from './phone.js';
 
 /** The two accounts of the mock wallet, as kit has their addresses. */
 export const ADDRESS = address(encodeBase58(decodeBase64(KEY)));
 export const OTHER_ADDRESS = address(encodeBase58(decodeBase64(OTHER_KEY)));
+
+export const BLOCKHASH = blockhash('4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn');
+export const SIGN = 'sign_transactions';
+export const SEND = 'sign_and_send_transactions';
+export const MESSAGES = 'sign_messages';
 
 /** What a test does in a session: `signers` are those of the granted accounts. */
 export type InSession<T> = (
@@ -44,10 +49,7 @@ export async function createSignerPhone(options: MockWalletOptions = {}): Promis
   return {
     phone,
     chain,
-    async getBlockhash() {
-      const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-      return blockhash(value.blockhash);
-    },
+    getBlockhash: () => fetchBlockhash(chain),
     run: (work, granted = [KEY, OTHER_KEY], config = {}) =>
       transact(
         async (wallet) => {
@@ -66,10 +68,3 @@ export async function createSignerPhone(options: MockWalletOptions = {}): Promis
     },
   };
 }
-
-/** Returns what a call rejects with. */
-export const getError = (calling: Promise<unknown>): Promise<unknown> =>
-  calling.then(
-    () => new Error('The call succeeded'),
-    (reason: unknown) => reason,
-  );

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
-
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
+import { type WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 
 /** A server in a reflector's place that does only what a test tells it to. */
 export type PlayedReflector = Readonly<{

@@ -1,6 +1,5 @@
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { onTestFinished } from 'vitest';
-import { WebSocket as NodeWebSocket } from 'ws';
 import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
 import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
 import {
@@ -13,9 +12,6 @@ import type { JsonObject } from '../../src/util/json-object.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createMemoryStore } from './wallet.js';
-
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 type Code = Parameters<ShowCode>[0];
 

@@ -1,12 +1,8 @@
-import { WebSocket as NodeWebSocket } from 'ws';
 import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
 import type { MockWallet } from '../../mock/src/wallet/mock-wallet.js';
 import { openWebSocketChannel } from '../../src/connection/web-socket-channel.js';
 import type { Dial } from '../../src/dapp/open/dial.js';
 import { getRandomPort } from '../../src/protocol/association.js';
-
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 /**
  * Serves a wallet over real WebSockets. Where another program has the port of an association, the wallet has

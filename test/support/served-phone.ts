@@ -44,12 +44,6 @@ export async function createServedPhone(options: MockWalletOptions = {}): Promis
   };
 }
 
-/** Fetches a blockhash of the chain. */
-export async function getBlockhash(chain: LiteSvmChain): Promise<string> {
-  const { value } = (await chain.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-  return value.blockhash;
-}
-
 /** Tells whether transactions, by base58 signature, have landed without an error. */
 export async function haveLanded(chain: LiteSvmChain, signatures: readonly string[]): Promise<boolean> {
   const { value } = (await chain.rpc('getSignatureStatuses', [signatures])) as {

@@ -88,13 +88,14 @@ export async function setUp(
   const { features } = wallet;
   const changes: StandardEventsChangeProperties[] = [];
   features['standard:events'].on('change', (change) => changes.push(change));
+  const { signMessage } = features['solana:signMessage'];
   const approveNext = async () => (await person.next()).decide({ approved: true });
   const declineNext = async () => (await person.next()).decide({ approved: false });
   return {
     connect: features['standard:connect'].connect,
     disconnect: features['standard:disconnect'].disconnect,
     on: features['standard:events'].on,
-    signMessage: features['solana:signMessage'].signMessage,
+    signMessage,
     signAndSendTransaction: features['solana:signAndSendTransaction'].signAndSendTransaction,
     signIn: features['solana:signIn'].signIn,
     transact: features['mobile-wallet-standard:transact'].transact,
@@ -110,6 +111,8 @@ export async function setUp(
     changes,
     approveNext,
     declineNext,
+    /** Signs texts in one call, with the first account. */
+    signText: (...texts: readonly string[]) => signMessage(...createInputs(wallet.accounts[0], texts)),
     /** The types of the requests that the user was asked to approve. */
     getQuestions: () => person.asked.map(({ type }) => type),
     countAccounts: () => changes.map(({ accounts }) => accounts?.length),
@@ -138,14 +141,15 @@ export async function setUpConnected(
   if (!account) throw new Error('no account');
   if (options.linger === undefined) await context.phone.whenIdle();
   context.changes.length = 0;
-  return { ...context, account };
+  /** Signs texts in one call, also once the account is gone. */
+  const signText = (...texts: readonly string[]) => context.signMessage(...createInputs(account, texts));
+  return { ...context, account, signText };
 }
 
-/** An input to sign a message. */
-export const createMessageInput = (account: WalletAccount, text: string) => ({
-  account,
-  message: encodeUtf8(text),
-});
+function createInputs(account: WalletAccount | undefined, texts: readonly string[]) {
+  if (!account) throw new Error('no account');
+  return texts.map((text) => ({ account, message: encodeUtf8(text) }));
+}
 
 /** An unsigned wire transaction with a memo, by default of version 0. */
 export function createTransaction(

@@ -3,7 +3,6 @@ import {
   type Address,
   type AddressesByLookupTableAddress,
   address,
-  type Blockhash,
   type Transaction as CompiledTransaction,
   compileTransaction,
   compressTransactionMessageUsingAddressLookupTables,
@@ -21,11 +20,18 @@ import * as kit from '../../src/transact/kit/index.js';
 import { encodeBase58 } from '../../src/util/base58.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
-import { createFundedSigner, createMessage, getMemo, getTransfer, SOL } from '../support/chain.js';
+import {
+  createFundedSigner,
+  createMessage,
+  fetchBlockhash,
+  getMemo,
+  getTransfer,
+  SOL,
+} from '../support/chain.js';
 import { createLookupTable } from '../support/lookup-table.js';
 import { startNostrRelay } from '../support/nostr-relay.js';
 import { createScanner } from '../support/remote.js';
-import { createServedPhone, getBlockhash, haveLanded } from '../support/served-phone.js';
+import { createServedPhone, haveLanded } from '../support/served-phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createMemoryStore } from '../support/wallet.js';
 
@@ -81,7 +87,7 @@ const toWire = (transaction: CompiledTransaction): Uint8Array =>
 async function prepareVersion1({ payer, chain }: Phone): Promise<Create> {
   const limits = { computeUnitLimit: 1_400_000, loadedAccountsDataSizeLimit: 65_536 };
   return async (amount) => {
-    const recent = (await getBlockhash(chain)) as Blockhash;
+    const recent = await fetchBlockhash(chain);
     const create = (memo: string) => {
       const transfer = getTransfer(payer, payer, amount);
       const message = createMessage(createNoopSigner(payer), recent, [transfer, getMemo(memo)], 1);
@@ -102,7 +108,7 @@ async function prepareVersion0({ payer, chain }: Phone): Promise<Create> {
   const table = await createLookupTable(chain, owner, recipients);
   const tables: AddressesByLookupTableAddress = { [table]: recipients };
   return async (amount) => {
-    const recent = (await getBlockhash(chain)) as Blockhash;
+    const recent = await fetchBlockhash(chain);
     const transfers = recipients.map((to) => getTransfer(payer, to, amount));
     const message = createMessage(createNoopSigner(payer), recent, transfers, 0);
     const compressed = compressTransactionMessageUsingAddressLookupTables(message as never, tables);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { transact } from '../../src/transact/bytes.js';
+import { fetchBlockhash } from '../support/chain.js';
 import { createPhone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
@@ -14,8 +15,7 @@ describe('solana:localnet', () => {
     const { wallet, signAndSendTransaction, phone, account } = await setUpConnected({ chain: svm }, options);
     expect([wallet.chains, account.chains]).toEqual([[chain], [chain]]);
     svm.airdrop(account.address, 1_000_000_000n);
-    const latest = (await svm.rpc('getLatestBlockhash', [])) as { value: { blockhash: string } };
-    const transaction = createTransaction(account.address, 'a', latest.value.blockhash);
+    const transaction = createTransaction(account.address, 'a', await fetchBlockhash(svm));
     const input = { account, transaction, chain } as const;
     expect(await getSignTransaction(wallet.features).signTransaction(input)).toHaveLength(1);
     const sent = await signAndSendTransaction(input);

@@ -3,7 +3,7 @@ import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { createEvent } from '../support/event.js';
 import { hangAfter, nextTurn } from '../support/rejections.js';
 import { createTabs } from '../support/tabs.js';
-import { createMemoryStore, createMessageInput, setUp, setUpConnected } from '../support/wallet.js';
+import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
 /** The key of the store's entry, which is the name of the event, too. */
 const KEY = 'mobile-wallet-standard:3:https://example.com:solana:devnet';
@@ -31,9 +31,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     const { happen: isAsked, happened: asked } = createEvent();
     const a = await setUpConnected({}, { store });
     const b = await setUp({ approve: hangAfter(() => isAsked()) }, { store });
-    const [account] = b.wallet.accounts;
-    if (!account) throw new Error('not shared');
-    const signing = b.signMessage(createMessageInput(account, 'a'));
+    const signing = b.signText('a');
     const ended = expect(signing).toRejectWith('SESSION_CLOSED');
     await asked;
     await a.disconnect();
@@ -46,9 +44,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     const b = await setUp({}, { store, launch: a.phone.launch, dial: a.phone.dial });
     await a.disconnect();
     await a.signIn({ domain: 'example.com' });
-    const [account] = b.wallet.accounts;
-    if (!account) throw new Error('not shared');
-    expect(await b.signMessage(createMessageInput(account, 'a'))).toHaveLength(1);
+    expect(await b.signText('a')).toHaveLength(1);
   });
 
   it('are both disconnected if a listener of one disconnects while the other connects', async () => {
@@ -88,7 +84,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     const events: Event[] = [];
     addEventListener(KEY, (event) => events.push(event));
     const a = await setUpConnected({}, { store });
-    await a.signMessage(createMessageInput(a.account, 'a'));
+    await a.signText('a');
     await a.disconnect();
     expect(events.length).toBeGreaterThan(2);
     for (const event of events) {
@@ -140,7 +136,7 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     const b = await createOtherSetup({}, { store: filling });
     expect(b.wallet.accounts).toHaveLength(1);
     isFull = true;
-    await a.signMessage(createMessageInput(a.account, 'a'));
+    await a.signText('a');
     expect(a.wallet.accounts).toEqual([a.account]);
     expect(b.wallet.accounts).toEqual([]);
   });

@@ -25,20 +25,13 @@ import {
   SOL,
   startChain,
 } from '../../../test/support/chain.js';
+import { getError } from '../../../test/support/rejections.js';
 
 const FEE = 5_000n;
 const encode = (wire: Uint8Array) => encodeBase64(wire) as Base64EncodedWireTransaction;
 
 const running = await startChain();
 afterAll(() => running.close());
-
-const catchError = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => {
-      throw new Error('Expected a rejection');
-    },
-    (error: unknown) => error,
-  );
 
 async function sendEncoded(wire: Uint8Array, options: object = {}): Promise<Signature> {
   return running.rpc.sendTransaction(encode(wire), { encoding: 'base64', ...options }).send();
@@ -82,7 +75,7 @@ describe('a transfer of more than there is', () => {
     const wire = await createSigned(running.chain, payer, [
       getTransfer(payer.address, await createAddress(), 5n * SOL),
     ]);
-    const error = await catchError(sendEncoded(wire));
+    const error = await getError(sendEncoded(wire));
     if (!isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)) {
       throw error;
     }
@@ -144,7 +137,7 @@ describe('transactions that must not be executed', () => {
     const { signature } = await running.chain.sendTransaction(wire);
     expect(signature).toEqual(wire.slice(1, 65));
 
-    const error = await catchError(sendEncoded(wire));
+    const error = await getError(sendEncoded(wire));
     expect(
       isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE),
     ).toBe(true);
@@ -166,7 +159,7 @@ describe('transactions that must not be executed', () => {
     const forged = await createSigned(running.chain, payer, instructions);
     forged.fill(7, 1, 65);
     for (const wire of [unsigned, forged]) {
-      const error = await catchError(sendEncoded(wire));
+      const error = await getError(sendEncoded(wire));
       expect(
         isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE),
       ).toBe(true);
@@ -192,7 +185,7 @@ describe('transactions that must not be executed', () => {
   it('refuses bytes that are not a transaction', async () => {
     for (const wire of [new Uint8Array(), new Uint8Array(10), Uint8Array.from([1, 2, 3])]) {
       await expect(running.chain.sendTransaction(wire)).rejects.toMatchObject({ reason: 'malformed' });
-      const error = await catchError(sendEncoded(wire));
+      const error = await getError(sendEncoded(wire));
       expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)).toBe(true);
     }
   });
@@ -201,7 +194,7 @@ describe('transactions that must not be executed', () => {
     const payer = await createFundedSigner(running.chain);
     const wire = await createSigned(running.chain, payer, [getMemo('later')]);
     const slot = await running.rpc.getSlot().send();
-    const error = await catchError(sendEncoded(wire, { minContextSlot: slot + 1_000n }));
+    const error = await getError(sendEncoded(wire, { minContextSlot: slot + 1_000n }));
     expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED)).toBe(
       true,
     );

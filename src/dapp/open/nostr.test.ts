@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { WebSocket as NodeWebSocket } from 'ws';
+import type { WebSocket as NodeWebSocket } from 'ws';
 import { openAssociation } from '../../../mock/src/server.js';
 import { createMockWallet } from '../../../mock/src/wallet/mock-wallet.js';
 import {
@@ -22,9 +22,6 @@ import { createNostrKeyPair, getSessionIdentifier, type NostrEvent } from '../..
 import { encodeBase64 } from '../../util/bytes.js';
 import { offerByNostr } from './nostr.js';
 import type { Offer } from './remote.js';
-
-// Node 20 has no WebSocket. The one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 function closeLater<T extends Readonly<{ close(): void | Promise<void> }>>(opened: T): T {
   onTestFinished(() => opened.close());

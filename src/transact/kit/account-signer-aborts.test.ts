@@ -8,24 +8,23 @@ import { describe, expect, it } from 'vitest';
 import type { RequestMethod } from '../../../mock/src/wallet/faults/fault.js';
 import {
   ADDRESS,
+  BLOCKHASH,
   createSignerPhone,
-  getError,
+  MESSAGES,
   OTHER_ADDRESS,
+  SEND,
+  SIGN,
 } from '../../../test/support/account-signers.js';
 import { createMessage, getTransfer } from '../../../test/support/chain.js';
 import { createPerson } from '../../../test/support/mock-wallet.js';
+import { getError, nextTurn } from '../../../test/support/rejections.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { AccountSigner } from './index.js';
 
 // What an abort does at any time. These tests run on every supported version of kit.
-const SIGN = 'sign_transactions';
-const SEND = 'sign_and_send_transactions';
-const MESSAGES = 'sign_messages';
-const BLOCKHASH = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn' as Parameters<typeof createMessage>[1];
 const REASON = new Error('The dapp’s own reason');
 
 const fail = (): Promise<never> => Promise.reject(new Error('Not described'));
-const yieldToTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('an abort', () => {
   const call = (
@@ -83,7 +82,7 @@ describe('an abort', () => {
       const first = signer.modifyAndSignMessages([createSignableMessage('b')]);
       const question = await person.next();
       const waiting = getError(call(at, signer, controller.signal));
-      await yieldToTasks();
+      await nextTurn();
       controller.abort(REASON);
       const error = await waiting;
       question.decide({ approved: true });
@@ -130,7 +129,7 @@ describe('an abort', () => {
           () => 'sent',
           (error: unknown) => (hasErrorCode(error) ? error.code : error),
         );
-        for (let turn = 0; turn < turns; turn++) await (turn % 8 === 7 ? yieldToTasks() : undefined);
+        for (let turn = 0; turn < turns; turn++) await (turn % 8 === 7 ? nextTurn() : undefined);
         controller.abort(REASON);
         const outcome = await settled;
         outcomes.add(outcome);

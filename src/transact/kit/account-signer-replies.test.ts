@@ -20,20 +20,20 @@ import { describe, expect, it } from 'vitest';
 import type { Fault, RequestMethod } from '../../../mock/src/wallet/faults/fault.js';
 import {
   ADDRESS,
+  BLOCKHASH,
   createSignerPhone,
-  getError,
+  MESSAGES,
   OTHER_ADDRESS,
+  SEND,
+  SIGN,
 } from '../../../test/support/account-signers.js';
 import { createMessage, getComputeUnitPrice, getMemo, MEMO_PROGRAM } from '../../../test/support/chain.js';
 import { OTHER_SEED, SEED } from '../../../test/support/mock-wallet.js';
+import { getError } from '../../../test/support/rejections.js';
 import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../util/bytes.js';
 import { hasErrorCode } from '../../util/find-error.js';
 
 // What a wallet may reply to a signer. These tests run on every supported version of kit.
-const SIGN = 'sign_transactions';
-const SEND = 'sign_and_send_transactions';
-const MESSAGES = 'sign_messages';
-const BLOCKHASH = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn' as Parameters<typeof createMessage>[1];
 const OTHER_BLOCKHASH = '11111111111111111111111111111111' as typeof BLOCKHASH;
 
 const toWire = (transaction: Transaction): Uint8Array =>

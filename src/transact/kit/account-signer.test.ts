@@ -35,6 +35,8 @@ import {
   ADDRESS,
   createSignerPhone,
   OTHER_ADDRESS,
+  SEND,
+  SIGN,
   type SignerPhone,
 } from '../../../test/support/account-signers.js';
 import { createFundedSigner, createMessage, getMemo, getTransfer, SOL } from '../../../test/support/chain.js';
@@ -46,8 +48,6 @@ import { findMobileWalletError } from '../../util/find-error.js';
 import { createAccountSigner, encodeBase58, transact } from './index.js';
 
 // These tests run on every supported version of `@solana/kit`.
-const SEND = 'sign_and_send_transactions';
-const SIGN = 'sign_transactions';
 
 /** Whether a transaction or message has a valid signature of the account. */
 function isSigned(

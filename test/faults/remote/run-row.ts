@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events';
 import { expect } from 'vitest';
-import { WebSocket as NodeWebSocket } from 'ws';
 import type { SessionConfig } from '../../../src/dapp/open/open-session.js';
 import type { ShowCode } from '../../../src/dapp/open/session-ui.js';
 import { createMobileWallet } from '../../../src/wallet/register.js';
@@ -14,9 +13,6 @@ import { createRemotePhone, type Phone } from './phone.js';
 import { startReflector } from './reflector.js';
 import { startRelays } from './relays.js';
 import type { Code, RemoteRow } from './row.js';
-
-// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
-globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 const identity = { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' };
 /** Longer than any row takes. */

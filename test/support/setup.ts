@@ -1,5 +1,9 @@
 import { afterEach, vi } from 'vitest';
+import { WebSocket as NodeWebSocket } from 'ws';
 import { expectNoUnhandledRejections } from './rejections.js';
+
+// Node 20 has no WebSocket of its own; the one of `ws` has the same interface.
+globalThis.WebSocket ??= NodeWebSocket as unknown as typeof WebSocket;
 
 /**
  * Undoes what a test replaced (globals, variables of the environment, methods that it spies on), and fails if
