@@ -1,9 +1,9 @@
 import { devices, expect, type Page, test } from '@playwright/test';
-import { serveScript, useSite, withInput } from './bundle.js';
+import { serveScript, useResource, withInput } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
 
 // Playwright switches the back-forward cache off, which phones have.
-const site = useSite(() => serveScript('open-in/page.ts'));
+const site = useResource(() => serveScript('open-in/page.ts'));
 const { defaultBrowserType: _, ...iphone } = devices['iPhone 14'] ?? {};
 test.use({
   ...iphone,
