@@ -310,7 +310,8 @@ describe('with a wallet on another device', () => {
     const scanner = await createScanner({ chains: ['solana:devnet'] });
     const { scan } = collectCodes(({ uri }) => scanner.scan(uri));
     const remote = { type: 'reflector', host: reflector.host, idle: 0 } as const;
-    const page = setUp({ remote, dialogs: { scan } });
+    // This package's own dialog would need more of a page than there is.
+    const page = setUp({ remote, dialogs: { scan, waiting() {} } });
     const call = page.connect();
     expect(await page.next()).toMatchObject({ canScan: true });
     page.choose('scan');
