@@ -17,9 +17,9 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
 const CHECKS = [
   ['first load', '6780 B', wallet],
   ['local path', '33560 B', wallet, { later: 'wallet/calls/operations.js' }],
-  ['dialogs', '6005 B', wallet, { only: ['dialogs/index.js'] }],
-  ['code for another device', '6475 B', wallet, { only: ['dialogs/scan.js'] }],
-  ['links to wallet apps', '3305 B', wallet, { only: ['wallet/calls/open-in.js', 'dialogs/open-in.js'] }],
+  ['dialogs', '6075 B', wallet, { only: ['dialogs/index.js'] }],
+  ['code for another device', '6370 B', wallet, { only: ['dialogs/scan.js'] }],
+  ['links to wallet apps', '3170 B', wallet, { only: ['wallet/calls/open-in.js', 'dialogs/open-in.js'] }],
   ['remote by reflector', '2600 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
   ['remote by Nostr', '7930 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1540 B', session],

@@ -187,6 +187,14 @@ test('the keyboard reaches each link, and Escape cancels', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused();
 });
 
+test('all rows are equally wide, whatever the apps are called', async ({ page }) => {
+  const dialog = await connect(page, { ownApps: ['Solflare', 'Backpack', 'Coinbase Wallet'] });
+  const rows = dialog.locator('.row');
+  await expect(rows).toHaveCount(3);
+  const widths = await rows.evaluateAll((elements) => elements.map((row) => row.clientWidth));
+  expect(new Set(widths).size).toBe(1);
+});
+
 for (const [size, viewport, textSize] of [
   ['a phone', { width: 390, height: 844 }, '100%'],
   ['a phone with texts of twice the size', { width: 390, height: 844 }, '200%'],

@@ -6,6 +6,8 @@ import { type MobileWalletOptions, registerMobileWallet } from 'mobile-wallet-st
 export type OpenInPageInput = Readonly<{
   /** The options that JSON can have. */
   options?: Pick<MobileWalletOptions, 'openIn' | 'remote'>;
+  /** The names of wallet apps that the dapp adds, with links of their own. */
+  ownApps?: readonly string[];
   /** What the page sees as its user agent, for browsers that have no setting for it. */
   userAgent?: string;
   /** The name of a Solana wallet that another library registers later, when the page is ready. */
@@ -14,7 +16,7 @@ export type OpenInPageInput = Readonly<{
   connectsOnLoad?: boolean;
 }>;
 
-const { options, userAgent, other, connectsOnLoad } = JSON.parse(
+const { options, ownApps, userAgent, other, connectsOnLoad } = JSON.parse(
   decodeURIComponent(location.hash.slice(1)) || '{}',
 ) as OpenInPageInput;
 if (userAgent !== undefined) Object.defineProperty(navigator, 'userAgent', { value: userAgent });
@@ -22,7 +24,13 @@ if (userAgent !== undefined) Object.defineProperty(navigator, 'userAgent', { val
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
-  openIn: true,
+  openIn: ownApps
+    ? ownApps.map((name) => ({
+        name,
+        getLink: (url) => `https://wallet.example/open?url=${encodeURIComponent(url)}`,
+        getAppUrl: 'https://wallet.example',
+      }))
+    : true,
   ...options,
 });
 
