@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -19,6 +19,7 @@ import { WebSocket } from 'ws';
 import { TEST_CERTIFICATE } from '../../test/support/certificate.js';
 import { fetchBlockhash, SOL, startChain } from '../../test/support/chain.js';
 import { buildCommand, type Command, type RunningCommand } from '../../test/support/command.js';
+import { listen } from '../../test/support/listen.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import '../../test/support/reflector.js';
 import { createTransaction } from '../../test/support/wallet.js';
@@ -165,10 +166,7 @@ describe('npx mock-mobile-wallet reflector', () => {
   });
 
   it('fails in one sentence when the port is taken', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(createServer());
     const { code, stderr } = await run('reflector', '--port', String(port)).end();
     expect(code).toBe(1);
     expect(stderr).toMatch(

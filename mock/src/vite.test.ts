@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import {
@@ -15,6 +14,7 @@ import {
 import { createLogger, createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { listen } from '../../test/support/listen.js';
 import { findState, openSession, runIn } from '../../test/support/phone-server.js';
 import { type MockWalletPluginOptions, mockWallet } from './vite.js';
 
@@ -272,9 +272,7 @@ describe('mockWallet', () => {
       plugins: [mockWallet({ airdrop: 0 })],
       server: { middlewareMode: true },
     });
-    const outer = createHttpServer(server.middlewares);
-    await once(outer.listen(0, '127.0.0.1'), 'listening');
-    const origin = `http://127.0.0.1:${(outer.address() as AddressInfo).port}`;
+    const origin = `http://127.0.0.1:${await listen(createHttpServer(server.middlewares))}`;
     const port = getRandomPort();
     const keys = await createAssociationKeyPair();
     const uri = getAssociationUri({ type: 'local', port }, await exportPoint(keys));
@@ -288,7 +286,5 @@ describe('mockWallet', () => {
     expect((await fetch(address)).status).toBe(204);
     await server.close();
     await expect(fetch(address)).rejects.toThrow();
-    outer.closeAllConnections();
-    outer.close();
   });
 });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { generateKeyPairSigner } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
@@ -15,6 +13,7 @@ import {
   SOL,
   startChain,
 } from '../../../test/support/chain.js';
+import { listen } from '../../../test/support/listen.js';
 import { createToken, getTokenTransfer } from '../../../test/support/tokens.js';
 import { createClusterChain } from './cluster-chain.js';
 import { createClusterRpc, fetchAccounts } from './cluster-rpc.js';
@@ -129,14 +128,11 @@ describe('a chain behind a cluster’s JSON-RPC', () => {
   ])('quotes nothing of a malformed result: %s', async (_, result) => {
     const cluster = createServer((_request, response) =>
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result })),
-    ).listen(0, '127.0.0.1');
-    await once(cluster, 'listening');
-    const rpc = createClusterRpc(`http://127.0.0.1:${(cluster.address() as AddressInfo).port}/?secret`);
+    );
+    const rpc = createClusterRpc(`http://127.0.0.1:${await listen(cluster)}/?secret`);
     const error = await fetchAccounts(rpc, ['a']).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(inspect(error)).not.toContain('secret');
-    cluster.closeAllConnections();
-    cluster.close();
   });
 
   it('resolves with a signature, not an outcome, when preflight is skipped', async () => {

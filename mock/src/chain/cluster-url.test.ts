@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { listen } from '../../../test/support/listen.js';
 import { getFetchFailure, mayHoldKey, postToCluster } from './cluster-url.js';
 
 describe('mayHoldKey', () => {
@@ -34,14 +33,10 @@ describe('postToCluster', () => {
     ['nothing', () => {}],
     ['half of an answer', (_: unknown, response: ServerResponse) => response.write('{')],
   ])('gives up a cluster that sends %s', async (_, listener) => {
-    const cluster = createServer(listener).listen(0, '127.0.0.1');
-    await once(cluster, 'listening');
-    const { port } = cluster.address() as AddressInfo;
-    const answer = postToCluster(`http://127.0.0.1:${port}/`, '{}', 100).then((response) => response.text());
+    const url = `http://127.0.0.1:${await listen(createServer(listener))}/`;
+    const answer = postToCluster(url, '{}', 100).then((response) => response.text());
     const error = await answer.catch((reason: unknown) => reason);
     expect(getFetchFailure(error)).toBe(' (TIMEOUT)');
-    cluster.closeAllConnections();
-    cluster.close();
   });
 });
 

@@ -1,21 +1,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createNostrEvent, createNostrKeyPair } from '../../../src/protocol/nostr.js';
+import { listen } from '../../../test/support/listen.js';
 import { setUpRemote } from '../../../test/support/remote.js';
 import { attachNostrRelay } from './nostr-relay.js';
 
 async function serve(isAllowed?: () => boolean) {
   const server = createServer((_, response) => response.writeHead(404).end());
   const relay = attachNostrRelay(server, isAllowed);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(() => void server.close());
+  const host = `127.0.0.1:${await listen(server)}/nostr`;
   onTestFinished(relay.close);
-  return { host: `${host}/nostr`, close: relay.close };
+  return { host, close: relay.close };
 }
 
 /** Opens a connection, on which messages are sent and read as JSON. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { listen } from '../../../test/support/listen.js';
 import { attachReflector, createReflector, type ReflectorOptions } from './reflector.js';
 
 const BINARY = 'com.solana.mobilewalletadapter.v1';
@@ -320,9 +320,8 @@ describe('createReflector', () => {
 
 describe('attachReflector', () => {
   it('serves /reflect of a server, and leaves other paths to the server’s other listeners', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
+    const server = createServer();
+    const url = `ws://127.0.0.1:${await listen(server)}`;
     const reflector = attachReflector(server);
     onTestFinished(reflector.close);
     const others: (string | undefined)[] = [];
@@ -331,7 +330,6 @@ describe('attachReflector', () => {
       others.push(request.url);
       stream.destroy();
     });
-    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await connect(`${url}/reflect`).next();
     await connect(`${url}/hot-reload`).closed;
     expect(others).toEqual(['/hot-reload']);

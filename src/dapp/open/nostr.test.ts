@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebSocket as NodeWebSocket } from 'ws';
 import { openAssociation } from '../../../mock/src/server.js';
@@ -11,6 +11,7 @@ import {
   startHostileRelay,
 } from '../../../test/support/hostile-relay.js';
 import { openPage } from '../../../test/support/left-page.js';
+import { getDeadHost, listen } from '../../../test/support/listen.js';
 import { getResult, IDENTITY, KEY, SEED } from '../../../test/support/mock-wallet.js';
 import { startNostrRelay } from '../../../test/support/nostr-relay.js';
 import { dappHandshake } from '../../connection/handshake.js';
@@ -142,7 +143,7 @@ describe('an offer at a Nostr relay', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['dead', async () => getFreeHost()],
+    ['dead', async () => getDeadHost()],
     ['silent', async () => closeLater(await startHostileRelay({ onRequest() {} })).host],
     ['mute from the beginning', async () => startSilentServer()],
     ['no relay', async () => startHttpServer()],
@@ -177,7 +178,7 @@ describe('an offer at a Nostr relay', () => {
   });
 
   it('names every relay that cannot be used, and why', async () => {
-    const dead = await getFreeHost();
+    const dead = await getDeadHost();
     const refusing = closeLater(
       await startHostileRelay({ onRequest: (_, { send }) => send(['CLOSED', 'session', 'blocked: no\n']) }),
     ).host;
@@ -403,15 +404,6 @@ describe('a session through a hostile relay', () => {
   });
 });
 
-async function getFreeHost(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `127.0.0.1:${port}`;
-}
-
 /** Starts a server that accepts connections and never says anything. */
 async function startSilentServer(): Promise<string> {
   return startServer(() => {});
@@ -427,11 +419,9 @@ async function startServer(onData: (answer: (text: string) => void) => void): Pr
     sockets.push(socket);
     socket.on('error', () => {});
     socket.on('data', () => onData((text) => socket.end(text)));
-  }).listen(0, '127.0.0.1');
+  });
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
   });
-  await once(server, 'listening');
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `127.0.0.1:${await listen(server)}`;
 }

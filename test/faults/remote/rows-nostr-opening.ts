@@ -1,4 +1,4 @@
-import { getDeadHost } from './intermediary.js';
+import { getDeadHost } from '../../support/listen.js';
 import { beforeEose } from './relay-faults.js';
 import { confirm, type RelayFault, sendTo } from './relays.js';
 import { nostrRows, type RemoteRow } from './row.js';

@@ -1,5 +1,5 @@
 import { concatBytes } from '../../../src/util/bytes.js';
-import { getDeadHost } from './intermediary.js';
+import { getDeadHost } from '../../support/listen.js';
 import { type Frame, greet } from './reflector.js';
 import { type RemoteRow, reflectorRows } from './row.js';
 

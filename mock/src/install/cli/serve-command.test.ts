@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { address, createSolanaRpc } from '@solana/kit';
 import type { JsonObject } from 'mobile-wallet-standard/endpoint';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { buildCommand } from '../../../../test/support/command.js';
+import { listen } from '../../../../test/support/listen.js';
 import { findState, openSession } from '../../../../test/support/phone-server.js';
 
 /** The server of the dapp, which the command does not know. */
@@ -166,11 +167,8 @@ describe('npx mock-mobile-wallet serve', () => {
   });
 
   it('fails in one sentence when the port is taken', async () => {
-    const taken = createServer();
-    await once(taken.listen(0, '127.0.0.1'), 'listening');
-    const { port } = taken.address() as AddressInfo;
+    const port = await listen(createServer());
     const { code, stderr } = await command.run('--port', String(port)).end();
-    taken.close();
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^Port \d+ is in use, perhaps by a mock wallet that runs already: .* npx mock-mobile-wallet --port 0, .*\n$/,

@@ -1,22 +1,19 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../../../../test/support/listen.js';
 import { injectClient, injectScript } from './inject-client.js';
 
 const SCRIPT = '<script src="/__mobile-wallet/client.js"></script>';
 const HTML = '<!doctype html><html><head><title>ä</title></head></html>';
 const INJECTED = `<!doctype html><html><head>${SCRIPT}<title>ä</title></head></html>`;
-let server: Server | undefined;
-
-afterEach(() => new Promise((resolve) => server?.close(resolve)));
 
 async function load(listener: RequestListener, headers: HeadersInit = { Accept: 'text/html' }) {
-  server = createServer((request, response) =>
+  const server = createServer((request, response) =>
     injectClient(request, response, () => listener(request, response)),
   );
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return fetch(`http://127.0.0.1:${port}/`, { headers: { ...headers, Connection: 'close' } });
+  return fetch(`http://127.0.0.1:${await listen(server)}/`, {
+    headers: { ...headers, Connection: 'close' },
+  });
 }
 
 describe('injectClient', () => {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../../../test/support/listen.js';
 import { createPhoneStore } from '../../../../test/support/phone-store.js';
 import type { WalletState } from '../../phone/wallet-state.js';
 import { createServedPhone, type ServedPhone, type ServedPhoneOptions } from './served-phone.js';
@@ -17,13 +16,7 @@ async function start(options: ServedPhoneOptions): Promise<ServedPhone> {
 
 /** Serves a phone's JSON-RPC, as a cluster does. */
 async function serveRpc({ handleRpc }: ServedPhone): Promise<string> {
-  const server: Server = createServer(handleRpc);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(createServer(handleRpc))}`;
 }
 
 async function getBalance(phone: ServedPhone, address: string): Promise<number> {

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { address, createSolanaRpcFromTransport, type Signature } from '@solana/kit';
 import { encodeBase58, isMobileWalletError } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it, vi } from 'vitest';
 import { transact } from '../../../../src/transact/bytes.js';
 import { createAddress, createUnsigned, getTransfer, SOL } from '../../../../test/support/chain.js';
+import { listen } from '../../../../test/support/listen.js';
 import { createTabs } from '../../../../test/support/tabs.js';
 import { approveAll } from '../../wallet/approval.js';
 import { createPageWallet, type PageWallet } from './page-wallet.js';
@@ -83,16 +82,12 @@ describe('a page wallet of a cluster', () => {
       asked.push(headers.authorization);
       response.end(headers.authorization);
     });
-    await once(cluster.listen(0, '127.0.0.1'), 'listening');
-    const { port } = cluster.address() as AddressInfo;
-    const clusterUrl = `http://user:password@127.0.0.1:${port}`;
+    const clusterUrl = `http://user:password@127.0.0.1:${await listen(cluster)}`;
     const { rpc } = await createPageWallet({ chain: { clusterUrl } });
     expect(JSON.parse(await rpc('{}'))).toMatchObject({
       error: { message: 'The cluster answered with HTTP 200' },
     });
     expect(asked).toEqual([`Basic ${btoa('user:password')}`]);
-    cluster.closeAllConnections();
-    cluster.close();
   });
 });
 

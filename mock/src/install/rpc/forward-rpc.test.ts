@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   type Base64EncodedWireTransaction,
   createSolanaRpc,
@@ -9,7 +9,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
 } from '@solana/kit';
 import { encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import {
   createAddress,
@@ -19,28 +19,16 @@ import {
   SOL,
   startChain,
 } from '../../../../test/support/chain.js';
+import { getDeadHost, listen } from '../../../../test/support/listen.js';
 import { readPostedJson } from '../../sockets/http.js';
 import { forwardRpc, forwardRpcSockets, getWebSocketUrl } from './json-rpc-server.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-const servers: Server[] = [];
 const controller = new AbortController();
 
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
-  }
-});
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
+const serve = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listen(createServer(listener))}/`;
 
 const KEY_QUERY = '?QUOTED-name=QUOTED%2Fa%2Bb%20c';
 /** The key, in any spelling: each text of the cluster has this word. */
@@ -70,22 +58,22 @@ async function postThrough(
   body: string,
   asked = '{"id":1}',
 ): Promise<Response> {
-  const cluster = await listen((_, response) => {
+  const cluster = await serve((_, response) => {
     response.writeHead(status, { 'Content-Type': 'text/html; title=QUOTED', Location: '/QUOTED' });
     response.end(body);
   });
-  const url = await listen(forwardRpc(`${cluster}${query}`));
+  const url = await serve(forwardRpc(`${cluster}${query}`));
   return fetch(url, { method: 'POST', headers: JSON_TYPE, body: asked });
 }
 
 describe('forwardRpc', () => {
   it('forwards the request and returns the response unchanged', async () => {
-    const cluster = await listen(async (request, response) => {
+    const cluster = await serve(async (request, response) => {
       const body = await readPostedJson(request, 100);
       response.writeHead(429, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ body: body.toString(), type: request.headers['content-type'] }));
     });
-    const url = await listen(forwardRpc(cluster));
+    const url = await serve(forwardRpc(cluster));
     const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{"id":1}' });
     expect(response.status).toBe(429);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -93,9 +81,8 @@ describe('forwardRpc', () => {
   });
 
   it('says that the cluster cannot be reached, and nothing of its URL', async () => {
-    const cluster = await listen(() => {});
-    await new Promise((resolve) => servers[0]?.close(resolve));
-    const url = await listen(forwardRpc(`${cluster}secret-path?api-key=secret-key`));
+    const cluster = `http://${await getDeadHost()}/secret-path?api-key=secret-key`;
+    const url = await serve(forwardRpc(cluster));
     const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{}' });
     expect(response.status).toBe(502);
     const text = await response.text();
@@ -144,7 +131,7 @@ describe('forwardRpc', () => {
     const wire = await createSigned(chain, payer, [
       getTransfer(payer.address, await createAddress(), 5n * SOL),
     ]);
-    const rpc = createSolanaRpc(await listen(forwardRpc(`${url}/${KEY_QUERY}`)));
+    const rpc = createSolanaRpc(await serve(forwardRpc(`${url}/${KEY_QUERY}`)));
     const send = rpc.sendTransaction(encodeBase64(wire) as Base64EncodedWireTransaction, {
       encoding: 'base64',
     });
@@ -159,14 +146,14 @@ describe('forwardRpc', () => {
   });
 
   it('forwards a user name and a password, and takes them out of the response', async () => {
-    const cluster = await listen((request, response) => {
+    const cluster = await serve((request, response) => {
       const [, credentials = ''] = request.headers.authorization?.split(' ') ?? [];
       const text = Buffer.from(credentials, 'base64').toString();
       response.writeHead(text === 'us@ers:secret-key' ? 401 : 500);
       response.end(`${credentials} are us@ers and secret-key`);
     });
     const { host } = new URL(cluster);
-    const url = await listen(forwardRpc(`http://us%40ers:secret-key@${host}/`));
+    const url = await serve(forwardRpc(`http://us%40ers:secret-key@${host}/`));
     const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{}' });
     expect(response.status).toBe(401);
     expect(await response.text()).toBe('The cluster answered with HTTP 401\n');
@@ -174,11 +161,11 @@ describe('forwardRpc', () => {
 
   it('forwards nothing that a page of another site can send without a preflight', async () => {
     let calls = 0;
-    const cluster = await listen((_, response) => {
+    const cluster = await serve((_, response) => {
       calls++;
       response.end('{}');
     });
-    const url = await listen(forwardRpc(cluster));
+    const url = await serve(forwardRpc(cluster));
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: '{}' });
       expect(response.status).toBe(415);
@@ -187,7 +174,7 @@ describe('forwardRpc', () => {
   });
 
   it('refuses other methods than POST', async () => {
-    const response = await fetch(await listen(forwardRpc('http://127.0.0.1:1')));
+    const response = await fetch(await serve(forwardRpc('http://127.0.0.1:1')));
     expect(response.status).toBe(405);
   });
 });
@@ -195,9 +182,7 @@ describe('forwardRpc', () => {
 /** Starts a server that forwards sockets to the cluster whose RPC is at `url`. Returns its WebSocket URL. */
 async function forward(url: string, signal = controller.signal): Promise<string> {
   const server = createServer().on('upgrade', forwardRpcSockets(url, signal));
-  servers.push(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `ws://127.0.0.1:${await listen(server)}`;
 }
 
 /** Starts a chain. Its subscriptions are at the port after that of the returned RPC URL, as for a cluster. */
@@ -245,11 +230,8 @@ describe('forwardRpcSockets', () => {
   });
 
   it('closes the client when the cluster cannot be reached', async () => {
-    const taken = createTcpServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    await new Promise((resolve) => taken.close(resolve));
-    const client = new WebSocket(await forward(`http://127.0.0.1:${port - 1}`));
+    const { port } = new URL(`http://${await getDeadHost()}`);
+    const client = new WebSocket(await forward(`http://127.0.0.1:${Number(port) - 1}`));
     const [, reason] = await once(client, 'close');
     expect(String(reason)).toBe('');
   });

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
-import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import {
   createAddress,
@@ -16,6 +15,7 @@ import {
   SYSTEM_PROGRAM as SYSTEM,
   startChain,
 } from '../../../../test/support/chain.js';
+import { listen } from '../../../../test/support/listen.js';
 import type { LiteSvmChain } from '../../chain/litesvm-chain.js';
 import { createRpcUpgradeHandler } from './json-rpc-server.js';
 
@@ -317,10 +317,7 @@ async function connectTo(
 ): Promise<WebSocket> {
   const server = createServer();
   server.on('upgrade', await createRpcUpgradeHandler(chain, { ...(signal && { signal }) }));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const socket = new WebSocket(`ws://127.0.0.1:${await listen(server)}`);
   await once(socket, 'open');
   return socket;
 }
