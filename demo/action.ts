@@ -24,8 +24,6 @@ export type Action = Readonly<{
   button: string;
   /** The feature of the wallet that it needs. */
   needs: FeatureName;
-  /** Whether the wallet sends transactions. They may have been sent even if it does not answer. */
-  sends?: boolean;
   fields?: readonly Field[];
   /** The lines of code that do this. */
   code: string;

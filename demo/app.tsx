@@ -117,9 +117,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     setDone(account ? CONNECTED : 0);
     if (account) askForPayment();
     else report('Approve the connection', 'Your wallet asks for it now.', { asksWallet: true });
-    let isAsked = false;
     const onGranted = (): void => {
-      isAsked = true;
       setDone(CONNECTED);
       // The browser may drop this page while the wallet app is open.
       remember('wallet', wallet.name);
@@ -132,7 +130,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     } catch (error) {
       // A user who declined only the payment is still connected, and may want to pay later.
       adopt(wallet);
-      const outcome = createErrorOutcome(error, isAsked);
+      const outcome = createErrorOutcome(error);
       if (outcome.tone === 'unsure' || !connector.getConnection()) return outcome;
       return { ...outcome, next: { label: `Pay ${formatSol(PRICE)}`, run: (again) => pay(wallet, again) } };
     }

@@ -77,6 +77,15 @@ describe('describeError', () => {
     }
   });
 
+  it('says that a send failed if the library says that nothing was sent', () => {
+    for (const code of ['SESSION_CLOSED', 'SESSION_TIMEOUT', 'PROTOCOL_VIOLATION'] as const) {
+      const error = new MobileWalletError(code, 'x');
+      for (const thrown of [error, new Error('wrapped', { cause: error })]) {
+        expect(describeError(thrown, true).tone, code).toBe('failure');
+      }
+    }
+  });
+
   it('says why a transaction was not sent if the wallet quotes its node', () => {
     const message = 'Transaction results in an account (0) with insufficient funds for rent';
     const error = createSendError(message, null);

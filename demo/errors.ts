@@ -1,4 +1,4 @@
-import { findSendError, type MobileWalletErrorCode } from 'mobile-wallet-standard';
+import { findSendError, isMobileWalletError, type MobileWalletErrorCode } from 'mobile-wallet-standard';
 import { findCause } from './failures.js';
 import { describeSubmission, getStates, isAnySent } from './submission.js';
 
@@ -139,6 +139,7 @@ const REJECTION_CODE = 4001;
 
 /**
  * Describes anything that a wallet or this page threw. `sends` is whether the wallet was asked to send, too.
+ * Then an error of another wallet leaves open what was sent, but this library says when that is so.
  */
 export function describeError(error: unknown, sends = false): ErrorDescription {
   const message = error instanceof Error && error.message !== '' ? error.message : String(error);
@@ -162,7 +163,8 @@ function findText(
   const text = (TEXTS as Readonly<Record<string, Text>>)[code];
   const isRejection = code === String(REJECTION_CODE) || (text === undefined && REJECTION.test(message));
   if (isRejection) return say('neutral', REJECTED);
-  if (sends && !NOT_SENT_CODES.includes(code)) return say('unsure', MAYBE_SENT);
+  if (sends && !isMobileWalletError(error) && !NOT_SENT_CODES.includes(code))
+    return say('unsure', MAYBE_SENT);
   return say(USER_CHOICE_CODES.includes(code) ? 'neutral' : 'failure', text ?? UNKNOWN);
 }
 

@@ -38,14 +38,14 @@ export function NextSteps({ dapp, onStart }: Readonly<{ dapp: Dapp; onStart(): v
     if (task.outcome && !task.isBusy) result.current?.scrollIntoView({ block: 'nearest' });
   }, [task.outcome]);
   const press = (card: Card): void => {
-    const { fields = [], sends, run } = card.action;
+    const { fields = [], run } = card.action;
     const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
     setPressed(card);
     onStart();
     void task.run((report) => {
       report(...WAITING);
       return run(report, values);
-    }, sends);
+    });
   };
   return (
     <section class="next" aria-labelledby="next">

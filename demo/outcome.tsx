@@ -39,9 +39,9 @@ export type Outcome = Readonly<{
 /** Called synchronously in the tap, so that the wallet may open an app. */
 export type Work = (report: ReportProgress) => Promise<Outcome | undefined>;
 
-/** Returns an error as an outcome. `sends` is whether the wallet was asked to send, too. */
-export function createErrorOutcome(error: unknown, sends?: boolean): Outcome {
-  const { tone, title, advice, code, message } = describeError(error, sends);
+/** Returns an error as an outcome. One that leaves open what was sent must not come here: see `sent.ts`. */
+export function createErrorOutcome(error: unknown): Outcome {
+  const { tone, title, advice, code, message } = describeError(error);
   const details = [
     { label: 'Code', value: code },
     { label: 'Message', value: message },
@@ -53,8 +53,8 @@ export function createErrorOutcome(error: unknown, sends?: boolean): Outcome {
 export type Task = Readonly<{
   outcome: Outcome | undefined;
   isBusy: boolean;
-  /** Starts `work` unless some is being done. `sends` is whether the wallet is asked to send, too. */
-  run(work: Work, sends?: boolean): Promise<void>;
+  /** Starts `work` unless some is being done. */
+  run(work: Work): Promise<void>;
   /** Starts the step that the outcome offers. */
   goOn(): void;
   clear(): void;
@@ -63,7 +63,7 @@ export type Task = Readonly<{
 export function useTask(): Task {
   const [outcome, setOutcome] = useState<Outcome>();
   const isBusy = useRef(false);
-  const start = async (work: Work, sends: boolean, kept: Partial<Outcome>): Promise<void> => {
+  const start = async (work: Work, kept: Partial<Outcome>): Promise<void> => {
     if (isBusy.current) return;
     isBusy.current = true;
     let result: Outcome | undefined;
@@ -72,7 +72,7 @@ export function useTask(): Task {
         setOutcome({ ...kept, ...more, tone: 'waiting', title, text }),
       );
     } catch (error) {
-      result = createErrorOutcome(error, sends);
+      result = createErrorOutcome(error);
     }
     isBusy.current = false;
     setOutcome(result);
@@ -80,11 +80,11 @@ export function useTask(): Task {
   return {
     outcome,
     isBusy: outcome?.tone === 'waiting',
-    run: (work, sends = false) => start(work, sends, {}),
+    run: (work) => start(work, {}),
     goOn() {
       const { next, isPending = false } = outcome ?? {};
       // The button stays while it works, because it has the focus.
-      if (next) void start(next.run, true, { next, isPending });
+      if (next) void start(next.run, { next, isPending });
     },
     clear: () => setOutcome(undefined),
   };

@@ -118,7 +118,7 @@ function ActionView({
   steps,
   onStart,
 }: SharedProps & Readonly<{ action: Action; isHidden: boolean }>) {
-  const { fields = [], findErrors, onInput, sends, code, needs } = action;
+  const { fields = [], findErrors, onInput, code, needs } = action;
   const id = useId();
   const task = useTask();
   const [values, setValues] = useState<Values>(() =>
@@ -149,7 +149,7 @@ function ActionView({
     void task.run((report) => {
       report(...WAITING);
       return action.run(report, values);
-    }, sends);
+    });
   };
   const input = (name: string, value: string): void => {
     setValues((before) => ({ ...before, [name]: value }));

@@ -18,7 +18,6 @@ export function createSendTokensAction(dapp: Dapp): Action {
       'The page makes up a token, gives you 250, and asks your wallet to send 25 of them: all in one visit.',
     button: 'Send 25 tokens',
     code,
-    sends: true,
     needs: 'mobile-wallet-standard:transact',
     async run(report) {
       const from = getAccount().address;

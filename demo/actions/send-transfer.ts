@@ -21,7 +21,6 @@ export function createSendTransferAction(dapp: Dapp): Action {
     description: 'Your wallet signs it and sends it. The page waits until the chain confirms it.',
     button: 'Send transfer',
     code,
-    sends: true,
     fields: [
       {
         name: 'to',
