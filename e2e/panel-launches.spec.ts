@@ -4,7 +4,7 @@ import { devices, expect, type Page, test } from '@playwright/test';
 import type { SolanaSignMessageFeature } from '@solana/wallet-standard-features';
 import type { Wallet } from '@wallet-standard/base';
 import { getAssociationUri } from '../src/protocol/association.js';
-import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
+import { createAssociationKeyPair, exportPoint } from '../src/protocol/session-keys.js';
 import { ask, getResult } from './demo.js';
 import { connect, expectRest, getApprove, getPanel, holdLaunch, LAUNCH } from './panel.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { encode, renderSVG } from 'uqr';
 import { getAssociationUri } from '../src/protocol/association.js';
-import { createAssociationKeyPair, exportPoint } from '../src/protocol/hello.js';
+import { createAssociationKeyPair, exportPoint } from '../src/protocol/session-keys.js';
 import { findInBothSchemes } from './accessibility.js';
 import { getContrast } from './contrast.js';
 import { ask, decide } from './demo.js';

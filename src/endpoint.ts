@@ -31,6 +31,13 @@ export * from './protocol/hello.js';
 export * from './protocol/json-rpc.js';
 export { getCluster } from './protocol/methods.js';
 export * from './protocol/offchain-message.js';
+export {
+  createAssociationKeyPair,
+  createSessionKeyPair,
+  deriveSessionKeys,
+  exportPoint,
+  type SessionKeys,
+} from './protocol/session-keys.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in-text.js';
 export * from './protocol/types.js';
 export { delay } from './util/abort.js';

@@ -2,7 +2,7 @@ import type { Bytes } from '../util/bytes.js';
 import { MobileWalletError } from '../util/errors.js';
 
 /** The most bytes of a frame through a reflector that sends bytes; one that sends text carries less. */
-export const MAX_REFLECTED_BYTES = 4_096;
+export const MAX_REFLECTOR_FRAME_BYTES = 4_096;
 
 /** A connection that carries whole messages in order. Each end of a session needs one. */
 export type Channel = Readonly<{

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
+import { createDappHello } from '../protocol/hello.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
 import { setDeadline } from '../util/abort.js';
 import { concatBytes } from '../util/bytes.js';
 import type { MobileWalletErrorCode } from '../util/errors.js';

@@ -1,15 +1,17 @@
 import type { ProtocolVersion } from '../protocol/association.js';
 import {
-  createSessionKeyPair,
   type DappHello,
   decodeHelloReq,
   decodeHelloRsp,
-  deriveSessionKeys,
   encodeHelloRsp,
-  exportPoint,
   parseSessionProperties,
-  type SessionKeys,
 } from '../protocol/hello.js';
+import {
+  createSessionKeyPair,
+  deriveSessionKeys,
+  exportPoint,
+  type SessionKeys,
+} from '../protocol/session-keys.js';
 import { setDeadline } from '../util/abort.js';
 import type { Bytes } from '../util/bytes.js';
 import { MobileWalletError } from '../util/errors.js';

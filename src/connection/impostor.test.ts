@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { getDappPoint, recoverAssociationPoints } from '../../test/support/impostor.js';
+import { createDappHello, encodeHelloRsp } from '../protocol/hello.js';
 import {
   createAssociationKeyPair,
-  createDappHello,
   createSessionKeyPair,
   deriveSessionKeys,
-  encodeHelloRsp,
   exportPoint,
-} from '../protocol/hello.js';
+} from '../protocol/session-keys.js';
 import { createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createSecureChannel } from './secure-channel.js';

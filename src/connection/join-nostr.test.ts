@@ -3,7 +3,7 @@ import { startHostileRelay } from '../../test/support/hostile-relay.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { offerByNostr } from '../dapp/open/nostr.js';
 import type { AssociationRequest } from '../protocol/association.js';
-import { createAssociationKeyPair, exportPoint } from '../protocol/hello.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
 import { joinRemoteAssociation } from './join.js';
 
 async function createRequest(relay: string): Promise<AssociationRequest> {

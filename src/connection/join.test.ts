@@ -3,12 +3,8 @@ import { WebSocket } from 'ws';
 import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
 import { offerByReflector } from '../dapp/open/reflector.js';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
-import {
-  createAssociationKeyPair,
-  createDappHello,
-  exportPoint,
-  getSessionProperties,
-} from '../protocol/hello.js';
+import { createDappHello, getSessionProperties } from '../protocol/hello.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { joinRemoteAssociation } from './join.js';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCallbackWallet } from '../dapp/callback-wallet.js';
 import { createRequests } from '../dapp/requests.js';
-import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
+import { createDappHello } from '../protocol/hello.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
 import { createCapacity } from './capacity.js';
 import { type Channel, createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';

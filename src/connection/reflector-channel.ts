@@ -1,6 +1,6 @@
 import { parseAddress } from '../protocol/address.js';
 import { type Bytes, encodeBase64Url } from '../util/bytes.js';
-import { type Channel, MAX_REFLECTED_BYTES } from './channel.js';
+import { type Channel, MAX_REFLECTOR_FRAME_BYTES } from './channel.js';
 import { BASE64, type Connecting, OPEN, openWebSocket, type WebSocketLike } from './web-socket.js';
 import { createWebSocketChannel, SUBPROTOCOLS } from './web-socket-channel.js';
 
@@ -63,6 +63,6 @@ function createReflectorChannel(
   });
   return {
     ...channel,
-    maxMessageBytes: MAX_REFLECTED_BYTES * (isBase64 ? BASE64_BYTES : 1),
+    maxMessageBytes: MAX_REFLECTOR_FRAME_BYTES * (isBase64 ? BASE64_BYTES : 1),
   };
 }

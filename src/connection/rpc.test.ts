@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAssociationKeyPair, createDappHello, exportPoint } from '../protocol/hello.js';
+import { createDappHello } from '../protocol/hello.js';
+import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
 import { createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createRpcClient } from './rpc.js';

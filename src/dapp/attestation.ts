@@ -24,15 +24,18 @@ const PAGE_TIMEOUT_MS = 10_000;
 
 /**
  * Makes a request by `send`, and a second time, with the token for `attest_origin`, if the wallet requires
- * the page's origin to be attested. If it requires that again, the response is its error.
+ * the page's origin to be attested. If it requires that again, the response is its error. Attesting ends when
+ * `signal` aborts, and so must `send`.
  */
 export async function sendAttested(
   send: (attested: Readonly<{ attest_origin?: string }>) => Promise<RpcOutcome>,
   attest: Attest | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<RpcOutcome> {
   const outcome = await send({});
   if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
-  return send({ attest_origin: await attest(parseErrorData(outcome.error.data)) });
+  const attesting = attest(parseErrorData(outcome.error.data));
+  return send({ attest_origin: await abortable(attesting, signal) });
 }
 
 /**

@@ -145,8 +145,7 @@ export function createRequests({
     capacity?.assertRequestFits(method, params);
     const send = (attested: object): Promise<RpcOutcome> =>
       exchange({ ...request, params: { ...params, ...attested } });
-    const attestUntilAbort = attest && ((data: unknown) => abortable(attest(data), signal));
-    return takeTurn(() => sendAttested(send, attestUntilAbort), signal);
+    return takeTurn(() => sendAttested(send, attest, signal), signal);
   };
 
   /** Creates the error for an error response. */

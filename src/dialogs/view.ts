@@ -38,6 +38,18 @@ export type View = Readonly<{
   actions: readonly Action[];
 }>;
 
+/** Creates an element with its attributes and children. */
+export function createElement<TTag extends keyof HTMLElementTagNameMap>(
+  tag: TTag,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[TTag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 /**
  * Creates the dapp's icon. Until it has loaded, or if it cannot be, this shows the first letter of the name.
  */
@@ -87,16 +99,4 @@ export function createAction({ label, look, press, href }: Action): HTMLElement 
   const button = createElement('button', { class: look ?? '', type: 'button' }, label);
   if (press) button.addEventListener('click', press);
   return button;
-}
-
-/** Creates an element with its attributes and children. */
-export function createElement<TTag extends keyof HTMLElementTagNameMap>(
-  tag: TTag,
-  attributes: Readonly<Record<string, string>>,
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[TTag] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
 }

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createAssociationKeyPair,
-  createSessionKeyPair,
   decodeHelloReq,
   decodeHelloRsp,
-  deriveSessionKeys,
   encodeHelloReq,
-  exportPoint,
   getSessionProperties,
   parseSessionProperties,
 } from './hello.js';
+import {
+  createAssociationKeyPair,
+  createSessionKeyPair,
+  deriveSessionKeys,
+  exportPoint,
+} from './session-keys.js';
 
 describe('the keys of a session', () => {
   it('cannot be exported, not even by scripts of the page', async () => {

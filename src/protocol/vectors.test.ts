@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Bytes, concatBytes, decodeBase64Url, decodeUtf8, encodeUtf8 } from '../util/bytes.js';
 import { decodeReflectorId, getAssociationUri, parseAssociationUri } from './association.js';
 import { FRAME_OVERHEAD, getFrameSequence, openFrame, sealFrame } from './frame.js';
-import {
-  decodeHelloReq,
-  decodeHelloRsp,
-  deriveSessionKeys,
-  encodeHelloRsp,
-  exportPoint,
-  parseSessionProperties,
-} from './hello.js';
+import { decodeHelloReq, decodeHelloRsp, encodeHelloRsp, parseSessionProperties } from './hello.js';
+import { deriveSessionKeys, exportPoint } from './session-keys.js';
 import { createSignInText, parseSignInText } from './sign-in-text.js';
 import vectors from './vectors/session.json' with { type: 'json' };
 

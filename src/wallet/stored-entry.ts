@@ -1,7 +1,7 @@
 import { attempt } from '../util/errors.js';
 import type { Settings } from './options.js';
 import { callStore, localAuthorizationStore } from './store.js';
-import { formatGrant, type Grant, getGrantKey, parseGrant } from './stored-grant.js';
+import { formatGrant, GRANT_VERSION, type Grant, parseGrant } from './stored-grant.js';
 
 /** The entry of the store that keeps a wallet's grant. Other tabs and other wallets of the page share it. */
 export type StoredEntry = Readonly<{
@@ -42,7 +42,7 @@ export function createStoredEntry(
   onGrant: (grant: Grant | undefined) => void,
 ): StoredEntry {
   const { store } = settings;
-  const key = getGrantKey(settings);
+  const key = getEntryKey(settings);
   let isLoaded = false;
   /** The entry when it was last read. */
   let lastText: string | null | undefined;
@@ -128,6 +128,11 @@ export function createStoredEntry(
     },
     catchUp: () => passOnIfChanged(),
   };
+}
+
+/** Returns the key of the entry. Each format version, identity and set of chains has an entry of its own. */
+function getEntryKey({ identity, chains }: Pick<Settings, 'identity' | 'chains'>): string {
+  return `mobile-wallet-standard:${GRANT_VERSION}:${identity.uri ?? ''}:${[...chains].sort().join()}`;
 }
 
 type Receive = (event: Event) => void;

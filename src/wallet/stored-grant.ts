@@ -1,6 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import type { Capabilities, ChainIdentifier } from '../protocol/types.js';
-import type { Settings } from './options.js';
 
 /** An account as it is stored. `address` is base58. */
 export type GrantedAccount = Readonly<{
@@ -61,15 +60,8 @@ export type Grant = Readonly<{
 /** A grant without what is derived from it. */
 export type BareGrant = Omit<Grant, 'accounts' | 'isSendOnly'>;
 
-const VERSION = 3;
-
-/**
- * Returns the key of the store's entry. Each format version, identity and set of chains has an entry of its
- * own.
- */
-export function getGrantKey({ identity, chains }: Pick<Settings, 'identity' | 'chains'>): string {
-  return `mobile-wallet-standard:${VERSION}:${identity.uri ?? ''}:${[...chains].sort().join()}`;
-}
+/** The version of the stored format. A grant of another version is not read. */
+export const GRANT_VERSION = 3;
 
 /** Returns a grant as it is stored: a checksum, then JSON. */
 export function formatGrant(grant: Grant): string {

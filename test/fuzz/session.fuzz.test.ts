@@ -4,8 +4,9 @@ import { createChannelPair } from '../../src/connection/channel.js';
 import { dappHandshake, walletHandshake } from '../../src/connection/handshake.js';
 import { createRpcClient } from '../../src/connection/rpc.js';
 import { createSecureChannel } from '../../src/connection/secure-channel.js';
-import { createAssociationKeyPair, createDappHello, exportPoint } from '../../src/protocol/hello.js';
+import { createDappHello } from '../../src/protocol/hello.js';
 import { encodeJsonRpc } from '../../src/protocol/json-rpc.js';
+import { createAssociationKeyPair, exportPoint } from '../../src/protocol/session-keys.js';
 import { equalBytes } from '../../src/util/bytes.js';
 import { overTheWire } from '../support/results.js';
 import {

@@ -1,12 +1,8 @@
 import { p256 } from '@noble/curves/nist.js';
 import { type Channel, createChannelPair } from '../../src/connection/channel.js';
 import { createSecureChannel, type SecureChannel } from '../../src/connection/secure-channel.js';
-import {
-  createSessionKeyPair,
-  deriveSessionKeys,
-  encodeHelloRsp,
-  exportPoint,
-} from '../../src/protocol/hello.js';
+import { encodeHelloRsp } from '../../src/protocol/hello.js';
+import { createSessionKeyPair, deriveSessionKeys, exportPoint } from '../../src/protocol/session-keys.js';
 import type { Bytes } from '../../src/util/bytes.js';
 
 const POINT_LENGTH = 65;

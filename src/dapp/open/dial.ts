@@ -1,11 +1,52 @@
 import type { Channel } from '../../connection/channel.js';
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
+import { createAbortScope, delay } from '../../util/abort.js';
+import { abortable } from '../../util/abortable.js';
+import { MobileWalletError } from '../../util/errors.js';
 
 /**
  * Connects to `url` and returns an open channel. It may keep trying until the signal aborts; if it rejects
  * earlier, it is called again.
  */
 export type Dial = (url: string, options: Readonly<{ signal: AbortSignal }>) => Promise<Channel>;
+
+/** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
+const REACH_TIMEOUT_MS = 30_000;
+/** Pauses between two calls of a dial that rejects. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Dials until a channel is open. Pauses between attempts, longer each time. */
+export function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
+  let cause: unknown;
+  const run = async (limited: AbortSignal): Promise<Channel> => {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      limited.throwIfAborted();
+      const attempt = (async () => dial(url, { signal: limited }))();
+      try {
+        return await abortable(attempt, limited);
+      } catch (error) {
+        cause = error;
+        // A dial that ignores the signal may still open a channel, which nobody else would close.
+        attempt.then((channel) => channel.close()).catch(() => {});
+        await delay(pauseMs, limited);
+      }
+    }
+  };
+  return withReachTimeout(signal, run, () => cause);
+}
+
+/** Runs a step whose signal aborts with `WALLET_NOT_FOUND` after 30 s. */
+export function withReachTimeout<T>(
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<T>,
+  getCause?: () => unknown,
+): Promise<T> {
+  const message = 'No wallet app answered: is one installed?';
+  const getReason = () => new MobileWalletError('WALLET_NOT_FOUND', message, {}, { cause: getCause?.() });
+  const scope = createAbortScope([signal], { ms: REACH_TIMEOUT_MS, getReason });
+  return abortable(run(scope.signal), scope.signal).finally(scope.release);
+}
 
 /** If a probe has no answer for longer than this, something accepts connections but does not answer. */
 const PROBE_TIMEOUT_MS = 1_000;

@@ -1,4 +1,3 @@
-import type { Channel } from '../../connection/channel.js';
 import { seemsForbidden, watchPolicy } from '../../connection/web-socket.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello, type DappHello } from '../../protocol/hello.js';
@@ -8,20 +7,16 @@ import { assertArgument, MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { describeUri } from '../debug-log.js';
 import { watchHeldReplies } from '../held-replies.js';
-import { type Dial, dialLoopback } from './dial.js';
+import { type Dial, dialLoopback, dialUntilOpen, withReachTimeout } from './dial.js';
 import type { Connection, Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import { createPolicyError, ensureLoopbackPermission, queryLoopbackPermission } from './permission.js';
 import type { SessionUi } from './session-ui.js';
 
-/** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
-const REACH_TIMEOUT_MS = 30_000;
 /** A wallet that the user just left may still be about to answer. */
 const RETURN_GRACE_MS = 2_000;
 /** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
 const VIOLATION_TIMEOUT_MS = 500;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
 
 /** What a session with a wallet app on this device needs before a tap can open the app, for one session. */
 type Preparation = Readonly<{
@@ -142,38 +137,6 @@ export async function connectLocally(
   } finally {
     scope.abort(undefined);
   }
-}
-
-/** Dials until a channel is open. Pauses between attempts, longer each time. */
-function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
-  let cause: unknown;
-  const run = async (limited: AbortSignal): Promise<Channel> => {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      limited.throwIfAborted();
-      const attempt = (async () => dial(url, { signal: limited }))();
-      try {
-        return await abortable(attempt, limited);
-      } catch (error) {
-        cause = error;
-        // A dial that ignores the signal may still open a channel, which nobody else would close.
-        attempt.then((channel) => channel.close()).catch(() => {});
-        await delay(pauseMs, limited);
-      }
-    }
-  };
-  return withReachTimeout(signal, run, () => cause);
-}
-
-/** Runs a step whose signal aborts with `WALLET_NOT_FOUND` after 30 s. */
-function withReachTimeout<T>(
-  signal: AbortSignal,
-  run: (signal: AbortSignal) => Promise<T>,
-  getCause?: () => unknown,
-): Promise<T> {
-  const message = 'No wallet app answered: is one installed?';
-  const getReason = () => new MobileWalletError('WALLET_NOT_FOUND', message, {}, { cause: getCause?.() });
-  const scope = createAbortScope([signal], { ms: REACH_TIMEOUT_MS, getReason });
-  return abortable(run(scope.signal), scope.signal).finally(scope.release);
 }
 
 /**

@@ -9,7 +9,8 @@ import { type PlayedReflector, playReflector } from '../../../test/support/refle
 import { dappHandshake } from '../../connection/handshake.js';
 import { createRpcClient } from '../../connection/rpc.js';
 import { encodeReflectorId, getAssociationUri } from '../../protocol/association.js';
-import { createAssociationKeyPair, createDappHello, exportPoint } from '../../protocol/hello.js';
+import { createDappHello } from '../../protocol/hello.js';
+import { createAssociationKeyPair, exportPoint } from '../../protocol/session-keys.js';
 import { encodeBase64 } from '../../util/bytes.js';
 import { offerByReflector } from './reflector.js';
 

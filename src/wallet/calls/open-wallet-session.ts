@@ -1,5 +1,5 @@
 import { type Capacity, createCapacity } from '../../connection/capacity.js';
-import { MAX_REFLECTED_BYTES } from '../../connection/channel.js';
+import { MAX_REFLECTOR_FRAME_BYTES } from '../../connection/channel.js';
 import type { OnProgress } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
@@ -14,11 +14,8 @@ import type { Settings } from '../options.js';
 import { createWalletSession, type OnAnswer, type WalletSession } from './authorization.js';
 import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
 import { createOwnLink, createRelayChoice } from './remembered-ways.js';
-import type { OpenSignals } from './shared-session.js';
+import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
-
-/** How long a session with a wallet on another device stays open without a call, by default. */
-const IDLE_MS = 300_000;
 
 /** A session of the wallet, and how long it stays open after its last call has settled, in milliseconds. */
 export type LingeringSession = WalletSession & Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
@@ -130,7 +127,7 @@ export function createWalletSessionOpener(
           if (transport === 'local' && baseUri === undefined) ownLink.noteAnswer(result.wallet_uri_base);
           onAnswer(result);
         }),
-        lingerMs: isOnDevice ? linger : (remote?.idle ?? IDLE_MS),
+        lingerMs: isOnDevice ? linger : (remote?.idle ?? REMOTE_IDLE_MS),
       };
     } catch (error) {
       prepare();
@@ -151,7 +148,7 @@ function mayTryLocal(settings: Settings, grants: Grants): boolean {
  */
 export function getNextCapacity(settings: Settings, grants: Grants): Capacity | undefined {
   return settings.remote?.type === 'reflector' && !mayTryLocal(settings, grants)
-    ? createCapacity(MAX_REFLECTED_BYTES - FRAME_OVERHEAD)
+    ? createCapacity(MAX_REFLECTOR_FRAME_BYTES - FRAME_OVERHEAD)
     : undefined;
 }
 

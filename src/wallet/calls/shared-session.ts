@@ -2,6 +2,9 @@ import { createSessionClosedError } from '../../connection/channel.js';
 import { createAbortScope, setDeadline } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 
+/** How long a session with a wallet on another device stays open without a call, by default. */
+export const REMOTE_IDLE_MS = 300_000;
+
 /**
  * What is needed to share a session: when it has ended, and how long it stays open after its last work has
  * settled.
