@@ -55,6 +55,19 @@ async function tap(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click();
 }
 
+/** Taps a button, and waits until the page has launched the wallet app for the `count`th time. */
+async function launch(page: Page, phone: Phone, name: string, count: number): Promise<void> {
+  await tap(page, name);
+  await expect.poll(() => phone.launches.length).toBe(count);
+}
+
+/** Connects with the first launch. */
+async function connect(page: Page, phone: Phone): Promise<void> {
+  await launch(page, phone, 'connect', 1);
+  await phone.open();
+  expect((await getOutcome(page, 0)).result).toHaveLength(1);
+}
+
 /** Waits for the outcome of the given call, counted from 0. */
 async function getOutcome(
   page: Page,
@@ -71,9 +84,15 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
   }, state);
 }
 
+/** Leaves the page, and returns to it. Something may happen in between. */
+async function leaveAndReturn(page: Page, between: () => unknown = () => {}): Promise<void> {
+  await setVisibility(page, 'hidden');
+  await between();
+  await setVisibility(page, 'visible');
+}
+
 test('a slow wallet app does not count as missing', async ({ page, phone }) => {
-  await tap(page, 'connect');
-  await expect.poll(() => phone.launches.length).toBe(1);
+  await launch(page, phone, 'connect', 1);
   await phone.open(4_000);
   expect((await getOutcome(page, 0)).result).toHaveLength(1);
 });
@@ -82,25 +101,20 @@ test('returning without an answer from a wallet cancels, and the next tap tries 
   page,
   phone,
 }) => {
-  await tap(page, 'connect');
-  await expect.poll(() => phone.launches.length).toBe(1);
-  await setVisibility(page, 'hidden');
-  await setVisibility(page, 'visible');
+  await launch(page, phone, 'connect', 1);
+  await leaveAndReturn(page);
   const { code, ms } = await getOutcome(page, 0);
   expect(code).toBe('USER_CANCELLED');
   // Without the return, the wait would take 30 s.
   expect(ms).toBeLessThan(15_000);
-  await tap(page, 'connect');
-  await expect.poll(() => phone.launches.length).toBe(2);
+  await launch(page, phone, 'connect', 2);
   await phone.open();
   expect((await getOutcome(page, 1)).result).toHaveLength(1);
 });
 
 test('returning while the wallet opens does not cancel', async ({ page, phone }) => {
-  await tap(page, 'connect');
-  await expect.poll(() => phone.launches.length).toBe(1);
-  await setVisibility(page, 'hidden');
-  await setVisibility(page, 'visible');
+  await launch(page, phone, 'connect', 1);
+  await leaveAndReturn(page);
   await phone.open(1_000);
   expect((await getOutcome(page, 0)).result).toHaveLength(1);
 });
@@ -114,8 +128,7 @@ test.describe('with dialogs', () => {
     page,
     phone,
   }) => {
-    await tap(page, 'connect');
-    await expect.poll(() => phone.launches.length).toBe(1);
+    await launch(page, phone, 'connect', 1);
     await setVisibility(page, 'hidden');
     await phone.open();
     const { decide } = await person.next();
@@ -138,10 +151,7 @@ test.describe('a wallet with its own link', () => {
     phone,
     context,
   }) => {
-    await tap(page, 'connect');
-    await expect.poll(() => phone.launches.length).toBe(1);
-    await phone.open();
-    await getOutcome(page, 0);
+    await connect(page, phone);
 
     const opened = context.waitForEvent('page');
     await tap(page, 'sign');
@@ -150,13 +160,10 @@ test.describe('a wallet with its own link', () => {
     expect(await other.evaluate(() => window.opener)).toBeNull();
     expect(phone.launches[1]).toContain(WALLET_URI_BASE);
     expect(page.url()).toBe(`${site.url}/`);
-    await setVisibility(page, 'hidden');
-    await other.close();
-    await setVisibility(page, 'visible');
+    await leaveAndReturn(page, () => other.close());
     expect((await getOutcome(page, 1)).code).toBe('USER_CANCELLED');
 
-    await tap(page, 'sign');
-    await expect.poll(() => phone.launches.length).toBe(3);
+    await launch(page, phone, 'sign', 3);
     expect(phone.launches[2]).toMatch(/^solana-wallet:/);
     await phone.open();
     expect((await getOutcome(page, 2)).result).toBe(64);
@@ -171,17 +178,12 @@ test.describe('a wallet with its own link, which leads to a web page', () => {
     phone,
     context,
   }) => {
-    await tap(page, 'connect');
-    await expect.poll(() => phone.launches.length).toBe(1);
-    await phone.open();
-    await getOutcome(page, 0);
+    await connect(page, phone);
 
     const opened = context.waitForEvent('page');
     await tap(page, 'sign');
     const other = await opened;
-    await setVisibility(page, 'hidden');
-    await other.close();
-    await setVisibility(page, 'visible');
+    await leaveAndReturn(page, () => other.close());
     const dialog = page.getByRole('dialog', { name: 'Your wallet didn’t open' });
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => phone.launches.length).toBe(3);
@@ -191,8 +193,7 @@ test.describe('a wallet with its own link, which leads to a web page', () => {
 
     await page.reload();
     for (const call of [0, 1]) {
-      await tap(page, 'sign');
-      await expect.poll(() => phone.launches.length).toBe(4 + call);
+      await launch(page, phone, 'sign', 4 + call);
       await phone.open();
       expect((await getOutcome(page, call)).result).toBe(64);
     }
@@ -207,10 +208,7 @@ test.describe('a wallet with its own link, which leads to a web page', () => {
     page,
     phone,
   }) => {
-    await tap(page, 'connect');
-    await expect.poll(() => phone.launches.length).toBe(1);
-    await phone.open();
-    await getOutcome(page, 0);
+    await connect(page, phone);
     for (const call of [1, 2]) {
       await tap(page, 'sign');
       if (call === 1) await page.getByRole('button', { name: 'Open the wallet again' }).click();
@@ -234,8 +232,7 @@ test.describe('Firefox', () => {
         }
       }).observe(document, { childList: true, subtree: true });
     });
-    await tap(page, 'connect');
-    await expect.poll(() => phone.launches.length).toBe(1);
+    await launch(page, phone, 'connect', 1);
     await expect(page.locator('iframe')).toHaveCount(1);
     await phone.open();
     expect((await getOutcome(page, 0)).result).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './permission/dapp.js';
+import { CONNECTED, test } from './permission/dapp.js';
 
 // A page on a public origin with a mock wallet, under a policy that does not allow WebSockets to this device.
 
@@ -19,7 +19,6 @@ async function setPolicy(page: Page, headers: Readonly<Record<string, string>>, 
 
 const CSP = 'Content-Security-Policy';
 const NO_SOCKETS = "default-src 'self'";
-const CONNECTED = { accounts: 1, launches: 1, progress: 'preparing launching connecting waiting' };
 const REFUSED = { code: 'LOOPBACK_BLOCKED', launches: 0, progress: 'preparing idle' };
 
 for (const [what, headers, head] of [

@@ -1,17 +1,13 @@
-import { expect } from '@playwright/test';
-import { test } from './permission/dapp.js';
+import { expect, type Page } from '@playwright/test';
+import { ALLOWED, BLOCKED, CONNECTED, type Dapp, EXPLAINED, test } from './permission/dapp.js';
 import { catchQuestions } from './permission/questions.js';
 
-const CONNECTED = { accounts: 1, launches: 1, progress: 'preparing launching connecting waiting' };
 const CONNECTED_AFTER_QUESTION = {
   ...CONNECTED,
   progress: 'preparing permission launching connecting waiting',
 };
 const getFailure = (code: string): object => ({ code, launches: 0, progress: 'preparing permission idle' });
 
-const EXPLAINED = 'Allow this site to open your wallet';
-const ALLOWED = 'You can open your wallet now';
-const BLOCKED = 'Your browser blocks the wallet';
 const ASKING = 'Your browser is asking';
 
 test.describe('with dialogs', () => {
@@ -182,12 +178,18 @@ test.describe('without a tap', () => {
 test.describe('if the browser has to ask', () => {
   test.beforeEach(({ dapp }) => dapp.setPermission('prompt'));
 
-  test('left undecided: the dialog offers to ask again', async ({ page, dapp }) => {
+  /** Connects up to the browser's question, which nobody answers. */
+  const leaveUndecided = async (page: Page, dapp: Dapp) => {
     await dapp.open();
     const questions = await catchQuestions(page, dapp, 'fails at once');
     await dapp.button.click();
     await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
     await questions.asked();
+    return questions;
+  };
+
+  test('left undecided: the dialog offers to ask again', async ({ page, dapp }) => {
+    const questions = await leaveUndecided(page, dapp);
     await dapp.dialog.getByRole('button', { name: 'Ask again' }).click();
     await (await questions.asked())('granted');
     await expect(dapp.dialog).toContainText(ALLOWED);
@@ -196,11 +198,7 @@ test.describe('if the browser has to ask', () => {
   });
 
   test('left undecided, and the dialog closed: the next tap explains again', async ({ page, dapp }) => {
-    await dapp.open();
-    const questions = await catchQuestions(page, dapp, 'fails at once');
-    await dapp.button.click();
-    await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
-    await questions.asked();
+    await leaveUndecided(page, dapp);
     await page.keyboard.press('Escape');
     expect(await dapp.evaluate('outcome')).toEqual(getFailure('USER_CANCELLED'));
     await dapp.button.click();
@@ -208,11 +206,7 @@ test.describe('if the browser has to ask', () => {
   });
 
   test('if the browser does not ask, a tap still opens the wallet app', async ({ page, dapp }) => {
-    await dapp.open();
-    const questions = await catchQuestions(page, dapp, 'fails at once');
-    await dapp.button.click();
-    await dapp.dialog.getByRole('button', { name: 'Continue' }).click();
-    await questions.asked();
+    await leaveUndecided(page, dapp);
     await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
     await expect.poll(() => dapp.evaluate('getProgress()')).toMatchObject({ launches: 1 });
   });

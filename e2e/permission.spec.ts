@@ -1,14 +1,17 @@
 import { expect } from '@playwright/test';
 import { serveScript } from './bundle.js';
 import { REGISTER } from './dial/service-worker.js';
-import { test } from './permission/dapp.js';
+import { ALLOWED, BLOCKED, CONNECTED, type Dapp, EXPLAINED, test } from './permission/dapp.js';
 
-/** The outcome of a connect that asks nothing and opens the wallet app once. */
-const CONNECTED = { accounts: 1, launches: 1, progress: 'preparing launching connecting waiting' };
-const BLOCKED = 'Your browser blocks the wallet';
-const ALLOWED = 'You can open your wallet now';
-const EXPLAINED = 'Allow this site to open your wallet';
 const getFailure = (code: string, progress: string): object => ({ code, launches: 0, progress });
+
+/** Connects without the permission, up to the dialog that says so. */
+async function connectDenied(dapp: Dapp): Promise<void> {
+  await dapp.setPermission('denied');
+  await dapp.open();
+  await dapp.button.click();
+  await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+}
 
 test.describe('with a permission that is decided', () => {
   test('granted: the wallet app opens at once', async ({ dapp, mockWallet }) => {
@@ -35,10 +38,7 @@ test.describe('with a permission that is decided', () => {
 
   for (const close of ['Cancel', 'Escape']) {
     test(`denied: a dialog says so, and is closed by ${close}`, async ({ page, dapp }) => {
-      await dapp.setPermission('denied');
-      await dapp.open();
-      await dapp.button.click();
-      await expect(dapp.dialog).toContainText(BLOCKED);
+      await connectDenied(dapp);
       expect(await dapp.evaluate('getProgress()')).toEqual({ launches: 0, progress: 'preparing' });
       if (close === 'Escape') await page.keyboard.press('Escape');
       else await dapp.dialog.getByRole('button', { name: close }).click();
@@ -51,10 +51,7 @@ test.describe('with a permission that is decided', () => {
     dapp,
     mockWallet,
   }) => {
-    await dapp.setPermission('denied');
-    await dapp.open();
-    await dapp.button.click();
-    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    await connectDenied(dapp);
     await dapp.useUpActivation();
     await dapp.setPermission('granted');
     await expect(dapp.dialog).toHaveAccessibleName(ALLOWED);
@@ -72,10 +69,7 @@ test.describe('with a permission that is decided', () => {
     await page.addInitScript(() => {
       PermissionStatus.prototype.addEventListener = () => {};
     });
-    await dapp.setPermission('denied');
-    await dapp.open();
-    await dapp.button.click();
-    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    await connectDenied(dapp);
     await dapp.setPermission('granted');
     await dapp.evaluate("dispatchEvent(new Event('focus'))");
     await dapp.dialog.getByRole('button', { name: 'Open wallet' }).click();
@@ -86,10 +80,7 @@ test.describe('with a permission that is decided', () => {
     page,
     dapp,
   }) => {
-    await dapp.setPermission('denied');
-    await dapp.open();
-    await dapp.button.click();
-    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    await connectDenied(dapp);
     await dapp.setPermission('granted');
     await expect(dapp.dialog).toHaveAccessibleName(ALLOWED);
     await page.keyboard.press('Escape');
@@ -97,10 +88,7 @@ test.describe('with a permission that is decided', () => {
   });
 
   test('denied, then reset, denied and allowed: the dialog follows each time', async ({ page, dapp }) => {
-    await dapp.setPermission('denied');
-    await dapp.open();
-    await dapp.button.click();
-    await expect(dapp.dialog).toHaveAccessibleName(BLOCKED);
+    await connectDenied(dapp);
     // Counts when the page shows between two dialogs.
     await page.evaluate(() => {
       const dialog = document.querySelector('mobile-wallet-dialog')?.shadowRoot?.querySelector('dialog');

@@ -5,7 +5,7 @@ import { createLiteSvmChain, type LiteSvmChain } from '../mock/src/chain/litesvm
 import { createReflector, type Reflector } from '../mock/src/server.js';
 import { fetchBlockhash } from '../test/support/chain.js';
 import { createEvent } from '../test/support/event.js';
-import { test as base, type Dapp } from './permission/dapp.js';
+import { BLOCKED, test as base, type Dapp } from './permission/dapp.js';
 
 // A page on a public origin whose browser blocks loopback, and a reflector, which Chromium treats as public.
 const test = base.extend<{ chain: LiteSvmChain; visit: () => Promise<void> }, { reflector: Reflector }>({
@@ -43,7 +43,6 @@ const test = base.extend<{ chain: LiteSvmChain; visit: () => Promise<void> }, { 
 });
 
 const PROGRESS = 'preparing launching connecting waiting';
-const BLOCKED = 'Your browser blocks the wallet';
 const SITE_BLOCKS = 'This site cannot open your wallet';
 const RELAYED = { launches: 1, progress: PROGRESS };
 
@@ -64,8 +63,9 @@ async function connectByDialog(page: Page, dapp: Dapp, title = BLOCKED): Promise
 }
 
 /** Connects on a first visit, then signs and sends on it and on a second one, each with one tap. */
-async function useOnTwoVisits(page: Page, dapp: Dapp, first: object, title = BLOCKED): Promise<void> {
-  expect(await connectByDialog(page, dapp, title)).toEqual({ accounts: 1, ...first });
+async function useOnTwoVisits(page: Page, dapp: Dapp, title = BLOCKED): Promise<void> {
+  const progress = `preparing idle ${PROGRESS}`;
+  expect(await connectByDialog(page, dapp, title)).toEqual({ accounts: 1, launches: 1, progress });
   expect(await tap(page, dapp, 'Sign')).toEqual({ signature: 64, ...RELAYED });
   expect(await tap(page, dapp, 'Send')).toEqual({ signature: 64, ...RELAYED });
   await page.reload();
@@ -85,7 +85,7 @@ test('a denied permission: the relay after one more tap, then always; loopback o
 }) => {
   await dapp.setPermission('denied');
   await visit();
-  await useOnTwoVisits(page, dapp, { launches: 1, progress: `preparing idle ${PROGRESS}` });
+  await useOnTwoVisits(page, dapp);
   await dapp.setPermission('granted');
   expect(await tap(page, dapp, 'Sign')).toEqual({ signature: 64, ...RELAYED });
   expect(getTypes(mockWallet)).toEqual(['remote', 'remote', 'remote', 'remote', 'remote', 'local']);
@@ -124,8 +124,7 @@ async function setPolicy(page: Page, header: string, value: string): Promise<voi
 test('a Permissions-Policy that forbids loopback', async ({ page, dapp, mockWallet, visit }) => {
   await setPolicy(page, 'Permissions-Policy', 'loopback-network=(), local-network-access=()');
   await visit();
-  const progress = `preparing idle ${PROGRESS}`;
-  await useOnTwoVisits(page, dapp, { launches: 1, progress }, SITE_BLOCKS);
+  await useOnTwoVisits(page, dapp, SITE_BLOCKS);
   expect(new Set(getTypes(mockWallet))).toEqual(new Set(['remote']));
 });
 
@@ -140,8 +139,7 @@ test('a content security policy that forbids loopback, which is known before the
   await setPolicy(page, 'Content-Security-Policy', policy);
   await dapp.setPermission('granted');
   await visit();
-  const progress = `preparing idle ${PROGRESS}`;
-  await useOnTwoVisits(page, dapp, { launches: 1, progress }, SITE_BLOCKS);
+  await useOnTwoVisits(page, dapp, SITE_BLOCKS);
   expect(new Set(getTypes(mockWallet))).toEqual(new Set(['remote']));
 });
 

@@ -3,6 +3,18 @@ import { test as base } from '../../mock/src/playwright.js';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import { getWorker } from '../dial/service-worker.js';
 
+/** The outcome of a connect that asks nothing and opens the wallet app once. */
+export const CONNECTED = {
+  accounts: 1,
+  launches: 1,
+  progress: 'preparing launching connecting waiting',
+};
+
+/** The names of the dialogs about the permission. */
+export const BLOCKED = 'Your browser blocks the wallet';
+export const ALLOWED = 'You can open your wallet now';
+export const EXPLAINED = 'Allow this site to open your wallet';
+
 /** The browser's permission to reach apps on this device. */
 export type Permission = 'granted' | 'denied' | 'prompt';
 
