@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Where a picker is driven. */
 export type Machine = 'Android' | 'a desktop';
@@ -50,8 +50,8 @@ export async function clickWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: NAME }).click();
 }
 
-export async function clickDisconnect(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Disconnect' }).click();
+export async function clickDisconnect(scope: Page | Locator): Promise<void> {
+  await scope.getByRole('button', { name: 'Disconnect' }).click();
 }
 
 /**
