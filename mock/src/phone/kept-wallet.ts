@@ -1,4 +1,4 @@
-import { createSigner, type NewAccount } from '../wallet/accounts.js';
+import { createSigner, getDefaultLabel, type NewAccount } from '../wallet/accounts.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../wallet/mock-wallet.js';
 import { createSeed, type PhoneMemory, type PhoneStore, type StoredAccount } from './phone-store.js';
 
@@ -83,7 +83,7 @@ function createAccounts(accounts: readonly NewAccount[], store: PhoneStore): rea
   const seeds = store.loadSeeds(accounts.length);
   return accounts.map(({ label, seed }, index) => ({
     seed: seed ?? seeds[index] ?? createSeed(),
-    label: label ?? `Account ${index + 1}`,
+    label: label ?? getDefaultLabel(index + 1),
     isGranted: index === 0,
   }));
 }

@@ -60,6 +60,11 @@ export async function createSigner(seed: Uint8Array, label: string): Promise<Sig
   };
 }
 
+/** Returns the label of an account that was given none, by its number from 1. */
+export function getDefaultLabel(number: number): string {
+  return `Account ${number}`;
+}
+
 /**
  * Creates an {@link AccountList}, of which the first account is granted. `notify` is called after every
  * change.
@@ -73,7 +78,7 @@ export async function createAccountList(
   let added = 0;
 
   const createAccount = ({ seed, label }: NewAccount): Promise<Signer> => {
-    const name = readLabel(label ?? `Account ${added + 1}`);
+    const name = readLabel(label ?? getDefaultLabel(added + 1));
     added++;
     return createSigner(seed ?? crypto.getRandomValues(new Uint8Array(SEED_LENGTH)), name);
   };

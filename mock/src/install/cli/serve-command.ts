@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { LOOPBACK_HOST, send } from '../../sockets/http.js';
 import { createReflector } from '../../sockets/reflector.js';
 import { listenOn } from '../../sockets/web-socket-server.js';
+import { getDefaultLabel } from '../../wallet/accounts.js';
 import { readPhoneReport } from '../../wallet/state/like.js';
 import { getClientTag } from '../dev-server/documents.js';
 import { createNodeStore, getStateFolder } from '../dev-server/node-store.js';
@@ -84,7 +85,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
   }
   const options: ServedPhoneOptions = {
     accounts: Array.from({ length: count }, (_, index) => ({
-      label: LABELS[index] ?? `Account ${index + 1}`,
+      label: LABELS[index] ?? getDefaultLabel(index + 1),
     })),
     settings: {
       delayMs,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shortenJson } from './activity-log.js';
+import { shortenJson } from './shorten-json.js';
 
 const keep = (value: unknown) => shortenJson(value, () => undefined);
 
