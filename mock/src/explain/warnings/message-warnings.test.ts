@@ -18,8 +18,8 @@ import {
   encodeUtf8,
 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
-import type { SignInContext } from './message-warnings.js';
 import { getMessageWarnings } from './message-warnings.js';
+import type { SignInContext } from './sign-in-warnings.js';
 
 const ACCOUNT = '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw';
 const context: SignInContext = {

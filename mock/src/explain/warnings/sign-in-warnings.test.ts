@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createSignInText, type SignInFields } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
-import { getSignInWarnings, type SignInContext } from './message-warnings.js';
+import { getSignInWarnings, type SignInContext } from './sign-in-warnings.js';
 
 const ACCOUNT = '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw';
 const OTHER = 'So11111111111111111111111111111111111111112';

@@ -1,5 +1,5 @@
 import { shortenAddress } from '../../explain/text.js';
-import { getSignInWarnings } from '../../explain/warnings/message-warnings.js';
+import { getSignInWarnings } from '../../explain/warnings/sign-in-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
 import { AddressPicture, Label, Quiet, Text, TextBox } from '../parts.js';
 import type { RequestView } from './view.js';

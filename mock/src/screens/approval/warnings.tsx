@@ -1,4 +1,4 @@
-import type { SignInContext } from '../../explain/warnings/message-warnings.js';
+import type { SignInContext } from '../../explain/warnings/sign-in-warnings.js';
 import type { Warning as WarningOf } from '../../explain/warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
 import { getPageHost } from '../identity.js';
