@@ -2,7 +2,7 @@ import { getSolanaErrorFromTransactionError } from '@solana/kit';
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { tryParseJson } from '../explain/foreign.js';
 import type { TransactionErrorJson } from '../explain/svm.js';
-import { mayHoldKey } from './cluster-url.js';
+import { mayHoldKey } from './cluster-request.js';
 import { RPC_ERROR } from './rpc-error.js';
 import { getTransactionErrorText } from './transaction-error.js';
 

@@ -3,7 +3,7 @@ import { ChainError, type ChainErrorReason } from '../explain/chain.js';
 import { tryParseJson } from '../explain/foreign.js';
 import type { Account, TransactionErrorJson } from '../explain/svm.js';
 import { createPassOn } from './cluster-answer.js';
-import { getFetchFailure, postToCluster } from './cluster-url.js';
+import { getFetchFailure, postToCluster } from './cluster-request.js';
 import { REFUSAL_REASONS, RPC_ERROR } from './rpc-error.js';
 
 /** Calls one method of a cluster's HTTP JSON-RPC; rejects with a `ChainError`. */

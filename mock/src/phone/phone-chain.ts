@@ -1,5 +1,5 @@
 import { type ClusterChainOptions, createClusterChain } from '../chain/cluster-chain.js';
-import { isPublicHost } from '../chain/cluster-url.js';
+import { isPublicHost } from '../chain/cluster-request.js';
 import type { Chain } from '../explain/chain.js';
 import type { AccountState } from './wallet-state.js';
 

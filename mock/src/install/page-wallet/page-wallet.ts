@@ -5,7 +5,7 @@ import {
   playPhone,
 } from 'mobile-wallet-standard/endpoint';
 import { createPassOn, readIds } from '../../chain/cluster-answer.js';
-import { postToCluster } from '../../chain/cluster-url.js';
+import { postToCluster } from '../../chain/cluster-request.js';
 import { handleJsonRpc } from '../../chain/json-rpc.js';
 import { createPageChain } from '../../chain/page-chain/page-chain.js';
 import { RPC_ERROR } from '../../chain/rpc-error.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
 import { createPassOn, readIds } from '../../chain/cluster-answer.js';
-import { getFetchFailure, postToCluster } from '../../chain/cluster-url.js';
+import { getFetchFailure, postToCluster } from '../../chain/cluster-request.js';
 import { handleJsonRpc, MESSAGE_LIMIT, type RpcChain, stringifyJson } from '../../chain/json-rpc.js';
 import type { LiteSvmChain } from '../../chain/litesvm-chain.js';
 import { HttpError, readPostedJson, send, sendError, type UpgradeListener } from '../../sockets/http.js';

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../../test/support/listen.js';
-import { getFetchFailure, mayHoldKey, postToCluster } from './cluster-url.js';
+import { getFetchFailure, mayHoldKey, postToCluster } from './cluster-request.js';
 
 describe('mayHoldKey', () => {
   it.each([
