@@ -5,14 +5,10 @@ import { recall, remember } from '../memory.js';
 import { createHost } from '../parts.js';
 import {
   getNextVisit,
-  isIdle,
-  isVisible,
   NO_VISIT,
   readApprovalPageMessage,
   readFrameMessage,
   readHomeMessage,
-  type StatusNote,
-  type Visit,
   type VisitEvent,
 } from '../visit.js';
 import {
@@ -25,9 +21,9 @@ import {
 import { createPill, createQrCodeBar } from './floating.js';
 import { findQrCode, getRoots, type PageQrCode } from './page-qr-code.js';
 import css from './panel.css?inline';
-import { type FrameState, PanelView } from './panel-view.js';
-import { createStage, type Place } from './stage.js';
-import type { BrowserPage } from './wallet-browser.js';
+import { getPlace, type PanelState, settle } from './panel-state.js';
+import { PanelView } from './panel-view.js';
+import { createStage } from './stage.js';
 import type { WalletLink } from './wallet-links.js';
 import { watchPage } from './watch-page.js';
 
@@ -66,61 +62,8 @@ export type PanelOptions = Readonly<{
   useOwnWallet?: (() => void) | undefined;
 }>;
 
-/** All that decides what the panel shows. */
-type PanelState = Readonly<{
-  visit: Visit;
-  /** Why the last launch failed, until the user closes that. */
-  failure: string | undefined;
-  isWide: boolean;
-  /** Whether the wallet's own screens can be opened, and are open, beside wide pages or over narrow ones. */
-  isHomeOffered: boolean;
-  isBeside: boolean;
-  isOver: boolean;
-  isJoinOpen: boolean;
-  /** The page in a wallet app's browser. It stays while the panel slides away. */
-  browser: BrowserPage | undefined;
-  isBrowserOpen: boolean;
-  /** What was last on the page, which the panel still shows while it slides away. */
-  layer: 'home' | 'visit' | 'browser';
-  approvalFrame: FrameState;
-  homeFrame: FrameState;
-  notes: readonly StatusNote[] | undefined;
-  /** Whether the wallet's chain is a test, as far as the wallet has said. */
-  isTest: boolean;
-}>;
-
 /** Where the panel has room beside the page. The same width is in panel.css and stage.ts. */
 const WIDE = '(min-width: 900px)';
-
-/** Whether the user has to look at a visit. */
-function isVisiting({ visit, failure }: Pick<PanelState, 'visit' | 'failure'>): boolean {
-  // A wallet that plays another device waits for minutes, and would cover the page for as long.
-  return failure !== undefined || (isVisible(visit) && !isIdle(visit));
-}
-
-function getPlace(state: PanelState): Place {
-  const { visit, isWide, isHomeOffered, isBeside, isOver, isBrowserOpen } = state;
-  if (isVisiting(state) || isBrowserOpen) return 'visit';
-  const isAside = isVisible(visit);
-  if (!isHomeOffered || !(isWide ? isBeside : isOver)) return isAside ? 'aside' : 'away';
-  return isWide ? 'beside' : 'over';
-}
-
-/** Returns the state with what follows from the place where it puts the panel. */
-function settle(state: PanelState): PanelState {
-  const place = getPlace(state);
-  if (place === 'away' || place === 'aside') return state;
-  if (place === 'visit') {
-    return { ...state, layer: isVisiting(state) ? 'visit' : 'browser', isJoinOpen: false };
-  }
-  return {
-    ...state,
-    layer: 'home',
-    browser: undefined,
-    approvalFrame: isVisible(state.visit) ? state.approvalFrame : 'none',
-    homeFrame: state.homeFrame === 'none' ? 'loading' : state.homeFrame,
-  };
-}
 
 /**
  * Creates the panel that shows the approval page: beside the dapp's page where there is room, else over it.

@@ -1,0 +1,57 @@
+import { isIdle, isVisible, type StatusNote, type Visit } from '../visit.js';
+import type { FrameState } from './panel-view.js';
+import type { Place } from './stage.js';
+import type { BrowserPage } from './wallet-browser.js';
+
+/** All that decides what the panel shows. */
+export type PanelState = Readonly<{
+  visit: Visit;
+  /** Why the last launch failed, until the user closes that. */
+  failure: string | undefined;
+  isWide: boolean;
+  /** Whether the wallet's own screens can be opened, and are open, beside wide pages or over narrow ones. */
+  isHomeOffered: boolean;
+  isBeside: boolean;
+  isOver: boolean;
+  isJoinOpen: boolean;
+  /** The page in a wallet app's browser. It stays while the panel slides away. */
+  browser: BrowserPage | undefined;
+  isBrowserOpen: boolean;
+  /** What was last on the page, which the panel still shows while it slides away. */
+  layer: 'home' | 'visit' | 'browser';
+  approvalFrame: FrameState;
+  homeFrame: FrameState;
+  notes: readonly StatusNote[] | undefined;
+  /** Whether the wallet's chain is a test, as far as the wallet has said. */
+  isTest: boolean;
+}>;
+
+/** Whether the user has to look at a visit. */
+function isVisiting({ visit, failure }: Pick<PanelState, 'visit' | 'failure'>): boolean {
+  // A wallet that plays another device waits for minutes, and would cover the page for as long.
+  return failure !== undefined || (isVisible(visit) && !isIdle(visit));
+}
+
+export function getPlace(state: PanelState): Place {
+  const { visit, isWide, isHomeOffered, isBeside, isOver, isBrowserOpen } = state;
+  if (isVisiting(state) || isBrowserOpen) return 'visit';
+  const isAside = isVisible(visit);
+  if (!isHomeOffered || !(isWide ? isBeside : isOver)) return isAside ? 'aside' : 'away';
+  return isWide ? 'beside' : 'over';
+}
+
+/** Returns the state with what follows from the place where it puts the panel. */
+export function settle(state: PanelState): PanelState {
+  const place = getPlace(state);
+  if (place === 'away' || place === 'aside') return state;
+  if (place === 'visit') {
+    return { ...state, layer: isVisiting(state) ? 'visit' : 'browser', isJoinOpen: false };
+  }
+  return {
+    ...state,
+    layer: 'home',
+    browser: undefined,
+    approvalFrame: isVisible(state.visit) ? state.approvalFrame : 'none',
+    homeFrame: state.homeFrame === 'none' ? 'loading' : state.homeFrame,
+  };
+}
