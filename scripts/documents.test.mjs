@@ -67,3 +67,17 @@ it('the page of rules cites every test of a rule by its number, and no others', 
   expect(tests.length).toBeGreaterThan(50);
   expect([...new Set(cited)].sort()).toEqual([...new Set(tests)].sort());
 });
+
+it('the page of equivalent mutants quotes code that is there', () => {
+  const rows = read('test/equivalent-mutants.md').match(/^\| \S+\.ts \|.*$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(20);
+  const gone = rows.filter((row) => {
+    const [, file = '', code = ''] = row.split(/(?<!\\)\|/);
+    const quoted = code.trim().slice(1, -1).replaceAll('\\|', '|');
+    return !withoutSpace(read(`src/${file.trim()}`)).includes(withoutSpace(quoted));
+  });
+  expect(gone).toEqual([]);
+});
+
+/** @type {(text: string) => string} */
+const withoutSpace = (text) => text.replace(/\s+/g, '');
