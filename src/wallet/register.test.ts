@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { collectReports } from '../../test/support/rejections.js';
 import { getUnregisteredReason } from './environment.js';
 import { type MobileWalletOptions, parseSettings } from './options.js';
 import { createMobileWallet, registerMobileWallet } from './register.js';
@@ -28,11 +29,7 @@ describe('registerMobileWallet outside a browser', () => {
   });
 });
 
-function collectReports(): readonly unknown[] {
-  const reported: unknown[] = [];
-  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
-  return reported;
-}
+const reported = collectReports();
 
 describe('a text that must not leave a blank page', () => {
   const DATA = 'data:image/png;base64,AAAA';
@@ -45,7 +42,6 @@ describe('a text that must not leave a blank page', () => {
     ['icon', null],
     ['icon', 7],
   ])('is reported and replaced by the default: %s %j', (_option, icon) => {
-    const reported = collectReports();
     expect(createMobileWallet({ identity, icon: icon as never }).icon).toBe(
       createMobileWallet({ identity }).icon,
     );
@@ -64,7 +60,6 @@ describe('a text that must not leave a blank page', () => {
     [7, undefined],
     [Symbol('icon'), undefined],
   ])('is reported and left out, but dialogs show an image in a data URI: %s', (icon, shown) => {
-    const reported = collectReports();
     const settings = parseSettings({ identity: { ...identity, icon: icon as never } });
     expect(settings.identity).toEqual(identity);
     expect(settings.app.icon).toBe(shown);
@@ -74,7 +69,6 @@ describe('a text that must not leave a blank page', () => {
   });
 
   it.each([undefined, null, '', ' \n', 7])('is reported and replaced by the host: the name %j', (name) => {
-    const reported = collectReports();
     const settings = parseSettings({ identity: { uri: 'https://example.com:8443/a', name: name as never } });
     expect(settings.identity).toEqual({ uri: 'https://example.com:8443/a', name: 'example.com:8443' });
     expect(settings.app).toEqual(settings.identity);
@@ -108,7 +102,6 @@ describe('a chain of an unknown name', () => {
     [['devnet', null], 1],
     [[{}], 0],
   ])('registers nothing and throws nothing, but is reported: %j', (chains, index) => {
-    const reported = collectReports();
     const result = registerMobileWallet({ identity, chains: chains as never });
     expect(result).toMatchObject({
       registered: false,

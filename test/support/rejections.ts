@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { beforeEach, vi } from 'vitest';
 
 const rejections: unknown[] = [];
 process.on('unhandledRejection', (reason) => rejections.push(reason));
@@ -9,6 +10,16 @@ export async function expectNoUnhandledRejections(): Promise<void> {
   await nextTurn();
   await nextTurn();
   assert.deepEqual(rejections.splice(0), []);
+}
+
+/** Collects what is reported by `reportError`, for each test of a file, or of a `describe`. */
+export function collectReports(): readonly unknown[] {
+  const reported: unknown[] = [];
+  beforeEach(() => {
+    reported.length = 0;
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  });
+  return reported;
 }
 
 /** Handles a promise's rejection at once, so that a test may look at the error later. */

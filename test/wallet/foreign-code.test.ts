@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/dapp/open/open-session.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import { createUi } from '../../src/wallet/calls/session-dialogs.js';
 import { createEvent } from '../support/event.js';
 import { createPhone } from '../support/phone.js';
-import { getError } from '../support/rejections.js';
+import { collectReports, getError } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -15,11 +15,7 @@ const fail = (): never => {
 const hang = () => new Promise<never>(() => {});
 const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
 
-let reported: unknown[] = [];
-beforeEach(() => {
-  reported = [];
-  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
-});
+const reported = collectReports();
 
 describe('a debug function', () => {
   it('that throws does not fail a call, and its errors are reported', async () => {

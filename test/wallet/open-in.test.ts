@@ -9,6 +9,7 @@ import { closePage, createOtherWallet, openPage } from '../rules/page.js';
 import { createEvent } from '../support/event.js';
 import { within } from '../support/patience.js';
 import { playReflector } from '../support/reflector.js';
+import { collectReports } from '../support/rejections.js';
 import { collectCodes, createScanner } from '../support/remote.js';
 import { createMemoryStore, setUpConnected } from '../support/wallet.js';
 
@@ -20,15 +21,11 @@ const TAPPED = { isActive: true, hasBeenActive: true };
 const reflector = await createReflector();
 afterAll(reflector.close);
 
-const reported: unknown[] = [];
+const reported = collectReports();
 beforeEach(() => {
-  reported.length = 0;
-  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   vi.stubGlobal('location', { href: 'https://dapp.example/pay?id=1#step' });
 });
-afterEach(() => {
-  closePage();
-});
+afterEach(closePage);
 
 type Choice = Awaited<
   ReturnType<NonNullable<NonNullable<Exclude<MobileWalletOptions['dialogs'], false>>['openIn']>>

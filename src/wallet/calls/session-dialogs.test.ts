@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReflector } from '../../../mock/src/sockets/reflector.js';
 import type { MockWalletOptions } from '../../../mock/src/wallet/mock-wallet.js';
+import { collectReports } from '../../../test/support/rejections.js';
 import { createScanner } from '../../../test/support/remote.js';
 import type { SessionUi } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
@@ -10,11 +11,7 @@ import { createMobileWallet } from '../register.js';
 const reflector = await createReflector();
 afterAll(reflector.close);
 
-let reported: unknown[] = [];
-beforeEach(() => {
-  reported = [];
-  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
-});
+const reported = collectReports();
 
 /** Creates what this package's dialogs need of an element. */
 function createElement(tag: string) {

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { collectReports } from '../../../test/support/rejections.js';
 import { getBrowserLink } from './in-app-browser.js';
 import { getPageUrl, getRows } from './wallet-apps.js';
 
 const HREF = 'https://dapp.example/pay?id=1#step';
-let reported: unknown[] = [];
+const reported = collectReports();
 
 beforeEach(() => {
-  reported = [];
-  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   vi.stubGlobal('location', { href: HREF });
 });
 
