@@ -11,8 +11,8 @@ export { findMobileWalletError, findSendError, isMobileWalletError } from './uti
 export type { Channel } from './connection/channel.js';
 export type { Debug } from './dapp/debug-log.js';
 export type { Dial } from './dapp/open/dial.js';
-export type { OnProgress, ProgressState } from './dapp/open/establish-session.js';
 export type { Launch } from './dapp/open/launch.js';
+export type { OnProgress, ProgressState } from './dapp/open/progress.js';
 export type { LoopbackPermission, ScanReason, SessionUi, ShowCode, Want } from './dapp/open/session-ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
 export type { Remote } from './protocol/remote-option.js';

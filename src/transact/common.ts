@@ -15,9 +15,9 @@ export { findMobileWalletError, findSendError, isMobileWalletError } from '../ut
 export type { Channel } from '../connection/channel.js';
 export type { Debug } from '../dapp/debug-log.js';
 export type { Dial } from '../dapp/open/dial.js';
-export type { OnProgress, ProgressState } from '../dapp/open/establish-session.js';
 export type { Launch } from '../dapp/open/launch.js';
 export type { SessionConfig, WalletAssociationConfig } from '../dapp/open/open-session.js';
+export type { OnProgress, ProgressState } from '../dapp/open/progress.js';
 export type { ScanReason, ShowCode } from '../dapp/open/session-ui.js';
 export type { Remote } from '../protocol/remote-option.js';
 

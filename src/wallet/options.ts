@@ -1,8 +1,8 @@
 import type { WalletIcon } from '@wallet-standard/base';
 import type { Debug } from '../dapp/debug-log.js';
 import type { Dial } from '../dapp/open/dial.js';
-import type { OnProgress } from '../dapp/open/establish-session.js';
 import type { Launch } from '../dapp/open/launch.js';
+import type { OnProgress } from '../dapp/open/progress.js';
 import type { SessionUi } from '../dapp/open/session-ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
 import { parseObject } from '../protocol/arguments.js';

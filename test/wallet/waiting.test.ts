@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createReflector, type Reflector } from '../../mock/src/sockets/reflector.js';
-import type { ProgressState } from '../../src/dapp/open/establish-session.js';
+import type { ProgressState } from '../../src/dapp/open/progress.js';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
 import type { MobileStandardWallet } from '../../src/index.js';
 import { decodeBase58 } from '../../src/util/base58.js';

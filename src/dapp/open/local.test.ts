@@ -8,9 +8,9 @@ import { createPhone } from '../../../test/support/phone.js';
 import { parseAssociationUri } from '../../protocol/association.js';
 import { createDappHello } from '../../protocol/hello.js';
 import { transact } from '../../transact/bytes.js';
-import type { ProgressState } from './establish-session.js';
 import { createPreparations } from './local.js';
 import { openSession } from './open-session.js';
+import type { ProgressState } from './progress.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 describe('the permission of a page whose browser has not decided', () => {

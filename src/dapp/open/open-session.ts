@@ -5,16 +5,11 @@ import { assertArgument, loadCode } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { Debug } from '../debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
-import {
-  beginOpening,
-  createProgressReporter,
-  establishSession,
-  type OnProgress,
-  type Session,
-} from './establish-session.js';
+import { beginOpening, establishSession, type Session } from './establish-session.js';
 import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { createLoopbackBlockedError, getLoopbackPermission, isPolicyError } from './permission.js';
+import { createProgressReporter, type OnProgress } from './progress.js';
 import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
 import { setUp, setUpConnected } from '../../../test/support/wallet.js';
 import { transact } from '../../transact/bytes.js';
-import { createProgressReporter, type OnProgress, type ProgressState } from './establish-session.js';
+import { createProgressReporter, type OnProgress, type ProgressState } from './progress.js';
 
 const WHOLE = ['preparing', 'launching', 'connecting', 'waiting', 'idle'];
 

@@ -1,9 +1,9 @@
 import { type Capacity, createCapacity } from '../../connection/capacity.js';
 import { MAX_REFLECTOR_FRAME_BYTES } from '../../connection/channel.js';
-import type { OnProgress } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
+import type { OnProgress } from '../../dapp/open/progress.js';
 import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { abortable } from '../../util/abortable.js';

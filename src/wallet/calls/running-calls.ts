@@ -1,9 +1,5 @@
 import type { Capacity } from '../../connection/capacity.js';
-import {
-  createProgressReporter,
-  type OnProgress,
-  type ProgressState,
-} from '../../dapp/open/establish-session.js';
+import { createProgressReporter, type OnProgress, type ProgressState } from '../../dapp/open/progress.js';
 import type { ScanReason, Want } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
 import type { Settings } from '../options.js';

@@ -1,7 +1,7 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProgressState } from '../../dapp/open/establish-session.js';
+import type { ProgressState } from '../../dapp/open/progress.js';
 import type { SessionUi } from '../../dapp/open/session-ui.js';
 import { createWaitingDialog, getWaitingView, type WaitingFacts } from './waiting-dialog.js';
 

@@ -1,4 +1,4 @@
-import type { ProgressState } from '../../dapp/open/establish-session.js';
+import type { ProgressState } from '../../dapp/open/progress.js';
 import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
 
 /** Time for the wallet app to open before a dialog says that it is being opened. */

@@ -1,6 +1,6 @@
 import type { RequestMethod } from '../../../mock/src/wallet/faults/fault.js';
 import type { MockWalletOptions } from '../../../mock/src/wallet/mock-wallet.js';
-import type { ProgressState } from '../../../src/dapp/open/establish-session.js';
+import type { ProgressState } from '../../../src/dapp/open/progress.js';
 import type { ScanReason, ShowCode } from '../../../src/dapp/open/session-ui.js';
 import type { Remote } from '../../../src/protocol/remote-option.js';
 import { CALLS } from '../calls.js';

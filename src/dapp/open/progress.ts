@@ -1,0 +1,45 @@
+import { assertArgument, attempt } from '../../util/errors.js';
+
+/**
+ * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked
+ * for the browser's permission, `launching` while the wallet app is being opened, `scanning` while a QR code
+ * is shown for a wallet on another device, `connecting` until the session is open, `waiting` while a call or
+ * a callback of `transact` uses it, `ready` while it is kept open for the next call, `idle` once it has ended
+ * or failed.
+ */
+export type ProgressState =
+  | 'preparing'
+  | 'permission'
+  | 'launching'
+  | 'scanning'
+  | 'connecting'
+  | 'waiting'
+  | 'ready'
+  | 'idle';
+
+/**
+ * Called when the session reaches a {@link ProgressState}. Once a wallet app has authorized the registered
+ * wallet in this session, `wallet` is what the app says of itself, unverified: its icon as a data URI, and
+ * the host of its `wallet_uri_base`.
+ */
+export type OnProgress = (state: ProgressState, wallet?: Readonly<{ icon?: string; host?: string }>) => void;
+
+/**
+ * Creates a listener that passes on each change of state once, with what `getWallet` returns. An error that
+ * `onProgress` throws is reported as uncaught.
+ *
+ * @throws `INVALID_ARGUMENT` unless `onProgress` is a function or `undefined`
+ */
+export function createProgressReporter(
+  onProgress: OnProgress | undefined,
+  getWallet: () => Parameters<OnProgress>[1] = () => undefined,
+): OnProgress {
+  const isListener = onProgress === undefined || typeof onProgress === 'function';
+  assertArgument(isListener, 'onProgress', 'must be a function');
+  let last: ProgressState = 'idle';
+  return (state) => {
+    if (state === last) return;
+    last = state;
+    attempt(() => onProgress?.(state, getWallet()), globalThis.reportError);
+  };
+}
