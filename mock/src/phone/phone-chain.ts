@@ -31,11 +31,19 @@ export function createClusterPhoneChain(url: string, options: ClusterChainOption
     ...chain,
     // Without an API key, which some providers put into the first labels of the host name.
     name: isPublicHost(hostname) ? host : hostname.split('.').slice(-2).join('.'),
-    // Mainnet gives away nothing; other clusters say so themselves.
-    airdrop: hostname.includes('mainnet') ? undefined : airdrop,
+    // Mainnet gives away nothing; test clusters that do not, say so themselves.
+    airdrop: isTestHost(hostname) ? airdrop : undefined,
     watch(listener) {
       const timer = setInterval(listener, POLL_INTERVAL_MS);
       return () => clearInterval(timer);
     },
   };
+}
+
+/**
+ * Whether a host is surely that of a test cluster, whose SOL the screens call worthless: the host of a
+ * provider may be that of Mainnet, unless it names another cluster.
+ */
+function isTestHost(hostname: string): boolean {
+  return /devnet|testnet/.test(hostname) || (isPublicHost(hostname) && !hostname.includes('mainnet'));
 }

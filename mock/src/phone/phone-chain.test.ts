@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createClusterPhoneChain } from './phone-chain.js';
+
+it.each([
+  ['https://api.devnet.solana.com', true],
+  ['https://api.testnet.solana.com', true],
+  ['https://devnet.rpc.example/?key=1', true],
+  ['http://127.0.0.1:8899', true],
+  ['http://localhost:8899', true],
+  ['http://[::1]:8899', true],
+  ['http://validator:8899', true],
+  ['https://api.mainnet-beta.solana.com', false],
+  ['https://mainnet.rpc.example/?key=1', false],
+  ['https://solana-rpc.example', false],
+])('the SOL of %s counts as worthless, so that it may be given away: %s', (url, isTest) => {
+  expect(createClusterPhoneChain(url).airdrop !== undefined).toBe(isTest);
+});
