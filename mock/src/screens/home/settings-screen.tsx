@@ -71,7 +71,7 @@ export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps)
       <Group
         title="Phone"
         now={settings.phone === 'iphone' ? 'iPhone' : 'Android phone'}
-        hint="The page loads again. On an iPhone it has no sessions, and opens in the wallet app’s own browser."
+        hint="The page loads again. An iPhone has no sessions: links open the page in the wallet app’s own browser."
       >
         <Radios title="This phone is" options={PHONES} {...of('phone')} />
       </Group>
