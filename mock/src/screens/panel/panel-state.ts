@@ -32,6 +32,7 @@ function isVisiting({ visit, failure }: Pick<PanelState, 'visit' | 'failure'>): 
   return failure !== undefined || (isVisible(visit) && !isIdle(visit));
 }
 
+/** Returns where the panel stands on the page. */
 export function getPlace(state: PanelState): Place {
   const { visit, isWide, isHomeOffered, isBeside, isOver, isBrowserOpen } = state;
   if (isVisiting(state) || isBrowserOpen) return 'visit';
