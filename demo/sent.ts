@@ -92,7 +92,6 @@ async function search(sent: Sent, report: ReportProgress): Promise<Outcome> {
     title: 'We can’t tell if it was paid',
     text: `${reason} Check your balance before you pay again.`,
     facts: [createReferenceFact(sent.reference)],
-    forget: () => forgetSent(sent),
   };
 }
 
@@ -107,6 +106,8 @@ const createPending = (sent: Sent) =>
     tone: 'unsure',
     isPending: true,
     next: { label: 'Check again', run: (again: ReportProgress) => followSent(sent, again) },
+    // The chain may never show it, and until then the page offers no other one.
+    forget: () => forgetSent(sent),
   }) as const;
 
 /**

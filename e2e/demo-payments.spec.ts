@@ -93,6 +93,20 @@ test('a form is shown again once its transfer is confirmed', async ({ page }) =>
   await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeVisible();
 });
 
+test('a user who has checked a transfer by other means is offered another one', async ({ page }) => {
+  await connect(page);
+  await interfere(page, hideStatuses);
+  const transfer = await openPlayground(page);
+  await transfer.getByRole('button', { name: 'Send transfer' }).click();
+  await decide(page, 'Approve');
+  await expect(transfer.getByRole('button', { name: 'Check again' })).toBeVisible();
+  await transfer.getByRole('button', { name: 'start over' }).click();
+  await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your payment' })).toBeHidden();
+});
+
 test('a payment while connecting whose confirmation cannot be read offers to check it, and not to pay again', async ({
   page,
 }) => {
