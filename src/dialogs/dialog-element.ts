@@ -73,8 +73,20 @@ export function createDialogElement(
   let timesInFront = 0;
   let leaving: ReturnType<typeof setTimeout>;
   close.addEventListener('click', onClose);
-  // Escape and the back gesture. The event `close` comes with the next frame, when another dialog may be
-  // shown already.
+  /**
+   * Takes Escape before the page does: a wallet picker's list that is still open below prevents the event's
+   * default, and then the browser does not close the dialog.
+   */
+  const takeEscape = (event: KeyboardEvent): void => {
+    // What is in front of this dialog has the key if it has the focus.
+    const isOurs = event.target === host || event.target === document.body;
+    if (event.key !== 'Escape' || !isOurs) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    onClose();
+  };
+  // The back gesture, and Escape if the page stopped the key before. The event `close` comes with the next
+  // frame, when another dialog may be shown already.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     onClose();
@@ -146,6 +158,7 @@ export function createDialogElement(
     },
     hide() {
       isShown = false;
+      window.removeEventListener('keydown', takeEscape, true);
       for (const observer of [room, removals, openings]) observer.disconnect();
       dialog.close();
       leaving = setTimeout(() => {
@@ -170,6 +183,7 @@ export function createDialogElement(
     room.observe(page);
     for (const parent of [document, page]) removals.observe(parent, { childList: true });
     openings.observe(document, { subtree: true, attributeFilter: ['open'] });
+    window.addEventListener('keydown', takeEscape, true);
     dialog.showModal();
   }
 }
