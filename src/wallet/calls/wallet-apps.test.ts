@@ -74,6 +74,14 @@ describe('the address that a wallet app opens', () => {
   ])('is never the page’s own if the dapp’s function returns %s', (_, getUrl) => {
     expect(() => getPageUrl({ getUrl: getUrl as never })).toThrow('openIn.getUrl');
   });
+
+  it('is refused with the error that the dapp’s function throws', () => {
+    const cause = new Error('of the dapp');
+    const getUrl = (): never => {
+      throw cause;
+    };
+    expect(() => getPageUrl({ getUrl })).toThrow(expect.objectContaining({ cause }));
+  });
 });
 
 describe('the wallet apps of a dapp', () => {

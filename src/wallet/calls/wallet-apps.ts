@@ -1,4 +1,4 @@
-import { assertArgument, attempt } from '../../util/errors.js';
+import { assertArgument, attempt, createInvalidArgumentError } from '../../util/errors.js';
 import type { KnownWalletApp, OpenIn, WalletAppLink } from '../options.js';
 
 /** A wallet app that can open this page: a row of the sheet. */
@@ -48,10 +48,14 @@ const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
  */
 export function getPageUrl(openIn: OpenIn): string {
   const option = Object(openIn) as { getUrl?: () => string };
-  const address: unknown = attempt(() => (option.getUrl ? option.getUrl() : location.href));
+  // An error is no address either, and then tells the developer more.
+  const address: unknown = attempt<unknown, unknown>(
+    () => (option.getUrl ? option.getUrl() : location.href),
+    (error) => error,
+  );
   const url = typeof address === 'string' ? attempt(() => new URL(address, location.href)) : undefined;
-  assertArgument(url && /^https?:$/.test(url.protocol), 'openIn.getUrl', 'must return a web address');
-  return url.href;
+  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  throw createInvalidArgumentError('openIn.getUrl', 'must return a web address', address);
 }
 
 /** Returns the wallet apps that can open `url`. What is wrong in one is left out and reported. */
