@@ -174,7 +174,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   return (
     <div class="connected">
       {payment.outcome && !isConnection.current ? (
-        <Receipt task={payment} code={way?.code} payAgain={payAgain} />
+        <Receipt task={payment} loadCode={way?.loadCode} payAgain={payAgain} />
       ) : null}
       <AccountBar
         connection={connection}

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import { explainAbsence } from './absence.js';
 import { formatSol } from './lamports.js';
 import type { Task } from './outcome.js';
-import { BusyButton, CodeBox, CopyButton, ForReaders, Icon, WalletIcon } from './parts.js';
+import { BusyButton, CopyButton, ForReaders, Icon, WalletIcon } from './parts.js';
 import { PRICE } from './payment.js';
+import { PaymentCode } from './payment-code.js';
 import { IS_SIMULATED } from './place.js';
 import { PaymentSteps } from './receipt.js';
 import { findWayToPay, isOneVisitEnough } from './ways-to-pay.js';
@@ -86,7 +87,7 @@ export function Hero({ heading, wallets, reason, task, done, pay, connect }: Her
               <summary>
                 The code behind it <Icon name="down" />
               </summary>
-              <CodeBox code={way.code} />
+              <PaymentCode load={way.loadCode} />
             </details>
           ) : null}
         </div>

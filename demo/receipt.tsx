@@ -1,5 +1,7 @@
 import { Facts, type Outcome, OutcomeView, Pointer, type Task, useProgressOf } from './outcome.js';
-import { BusyButton, CodeBox, Icon } from './parts.js';
+import { BusyButton, Icon } from './parts.js';
+import { PaymentCode } from './payment-code.js';
+import type { WayToPay } from './ways-to-pay.js';
 
 const STEPS = ['Connect', 'Approve', 'Paid'];
 
@@ -26,11 +28,11 @@ export function PaymentSteps({ task, done, label }: Readonly<{ task: Task; done:
   );
 }
 
-type Again = Readonly<{ code: string | undefined; payAgain: (() => void) | undefined }>;
+type Again = Readonly<{ loadCode: WayToPay['loadCode'] | undefined; payAgain: (() => void) | undefined }>;
 
 /**
  * A payment beside the connected account. It belongs to the page, not to a connection, so that it stays when
- * the wallet disconnects. `code` and `payAgain` are absent where the wallet cannot pay.
+ * the wallet disconnects. `loadCode` and `payAgain` are absent where the wallet cannot pay.
  */
 export function Receipt({ task, ...again }: Readonly<{ task: Task }> & Again) {
   const outcome = useProgressOf(task.outcome);
@@ -45,7 +47,7 @@ export function Receipt({ task, ...again }: Readonly<{ task: Task }> & Again) {
 /** The circle, which turns while the page waits and then draws its tick, and what was paid. */
 function Moment({
   outcome: { tone, title, text, facts = [] },
-  code,
+  loadCode,
   payAgain,
 }: Readonly<{ outcome: Outcome }> & Again) {
   const isPaid = tone === 'success';
@@ -73,12 +75,12 @@ function Moment({
             </summary>
             <Facts facts={facts} />
           </details>
-          {code === undefined ? null : (
+          {loadCode === undefined ? null : (
             <details>
               <summary>
                 Code <Icon name="down" />
               </summary>
-              <CodeBox code={code} />
+              <PaymentCode load={loadCode} />
             </details>
           )}
         </div>

@@ -2,18 +2,19 @@ import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import type { MobileStandardWallet } from 'mobile-wallet-standard';
 import { CHAIN } from './chain.js';
 import { type Build, connectAndPay } from './snippets/connect-and-pay.js';
-import inOneVisit from './snippets/connect-and-pay.ts?raw';
 import { connectThenPay } from './snippets/connect-then-pay.js';
-import byTwoRequests from './snippets/connect-then-pay.ts?raw';
 import { getFeature } from './wallets.js';
 
 /** How this page connects to a wallet and lets it pay. */
-type WayToPay = Readonly<{
-  /** The lines of code that do this. */
-  code: string;
+export type WayToPay = Readonly<{
+  /** Loads the lines of code that do this, which the page needs only to show them. */
+  loadCode(): Promise<Readonly<{ default: string }>>;
   /** Connects if there is no `payer` yet, and asks for what `build` returns. Returns the signature. */
   pay(build: Build, payer: WalletAccount | undefined): Promise<Uint8Array | undefined>;
 }>;
+
+const loadInOneVisit = () => import('./snippets/connect-and-pay.ts?raw');
+const loadByTwoRequests = () => import('./snippets/connect-then-pay.ts?raw');
 
 /** Whether a wallet can connect and pay in one visit. */
 export function isOneVisitEnough(wallet: Wallet): boolean {
@@ -23,10 +24,13 @@ export function isOneVisitEnough(wallet: Wallet): boolean {
 /** Returns how a wallet can pay: in one visit if possible, else by the feature that any wallet may have. */
 export function findWayToPay(wallet: Wallet): WayToPay | undefined {
   if (isOneVisitEnough(wallet)) {
-    return { code: inOneVisit, pay: (build) => connectAndPay(wallet as MobileStandardWallet, build) };
+    return { loadCode: loadInOneVisit, pay: (build) => connectAndPay(wallet as MobileStandardWallet, build) };
   }
   if (!wallet.chains.includes(CHAIN) || !getFeature(wallet, 'solana:signAndSendTransaction'))
     return undefined;
   type Payable = Parameters<typeof connectThenPay>[0];
-  return { code: byTwoRequests, pay: (build, payer) => connectThenPay(wallet as Payable, build, payer) };
+  return {
+    loadCode: loadByTwoRequests,
+    pay: (build, payer) => connectThenPay(wallet as Payable, build, payer),
+  };
 }
