@@ -57,3 +57,16 @@ export function findSigner(
 ): TransactionSigner | undefined {
   return parts?.signers.find((signer) => equalBytes(signer.publicKey, publicKey));
 }
+
+/** How many signed transactions to verify before letting the page draw and react to taps. */
+const YIELD_AFTER = 64;
+
+/**
+ * Lets the page draw and react to taps before the transaction at `index` of many is verified, once in
+ * {@link YIELD_AFTER}: Chromium verifies on the page's main thread, at about 0.1 ms a signature. Browsers
+ * without `scheduler.yield` do not verify there.
+ */
+export function yieldToPageBetweenSignatures(index: number): Promise<void> | undefined {
+  if (index % YIELD_AFTER !== YIELD_AFTER - 1) return undefined;
+  return (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.();
+}

@@ -1,7 +1,11 @@
 import type { SolanaSignMessageOutput, SolanaSignTransactionOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import { splitSignedMessage } from '../../dapp/sign-in-message.js';
-import { assertSignature, assertSignedTransaction } from '../../dapp/signatures.js';
+import {
+  assertSignature,
+  assertSignedTransaction,
+  yieldToPageBetweenSignatures,
+} from '../../dapp/signatures.js';
 import { encodePayloads, SIGN } from '../../protocol/methods.js';
 import type { WireTransaction } from '../../protocol/wire-transaction.js';
 import { encodeBase64 } from '../../util/bytes.js';
@@ -37,9 +41,6 @@ export type Signing = Readonly<{
     accounts: readonly WalletAccount[],
   ): ReturnType<FeatureMethods['signOffchainMessage']>;
 }>;
-
-/** How many signatures of transactions to verify before letting the page draw and react to taps. */
-const YIELD_AFTER = 64;
 
 /** Creates the {@link Signing} of a wallet. */
 export function createSigning(runInTurn: RunInTurn): Signing {
@@ -100,8 +101,7 @@ async function verifyTransactions(
 ): Outputs<SolanaSignTransactionOutput> {
   const outputs: SolanaSignTransactionOutput[] = [];
   for (const [index, { publicKey, transaction }] of batch.entries()) {
-    // Chromium verifies on the page's main thread, at about 0.1 ms a signature.
-    if (index % YIELD_AFTER === YIELD_AFTER - 1) await yieldToPage();
+    await yieldToPageBetweenSignatures(index);
     const output = signed[index] as WireTransaction;
     await assertSignedTransaction(publicKey, transaction, output);
     outputs.push({ signedTransaction: output.wire });
@@ -122,9 +122,4 @@ function verifyMessages(
       return { signedMessage: message, signature, signatureType: 'ed25519' };
     }),
   );
-}
-
-/** Lets other tasks of the page run. Browsers without `scheduler.yield` do not verify on the main thread. */
-function yieldToPage(): Promise<void> | undefined {
-  return (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.();
 }
