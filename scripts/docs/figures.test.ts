@@ -44,7 +44,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'docs/decisions.md': [
     'dial ({30 s = dial.ts REACH_TIMEOUT_MS} each), the',
     'dialogs ({30 s = QUESTION_TIMEOUT_MS}), connecting to a reflector or relay ({10 s = reflector.ts REACH_TIMEOUT_MS}), HELLO_RSP, and',
-    'opens within {two seconds = local.ts RETURN_GRACE_MS}, the user',
+    'opens within {two seconds = RETURN_GRACE_MS}, the user',
     'limit of {30 seconds = dial.ts REACH_TIMEOUT_MS} ends the',
     'page waits {30 s = relayed.ts reachTimeoutMs = #}, then until it is visible, then {two seconds = JOIN_GRACE_MS}, and the',
     'up to {45 s = reference-server.ts PING_INTERVAL_MS} later; any',
@@ -73,7 +73,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'reflector or relay in {10 s = SUBSCRIBE_TIMEOUT_MS}. Requests',
     'at most {1,000 = MAX_WALLET_MESSAGE_LENGTH} characters. Show',
     'opens and answers | {30 s = dial.ts REACH_TIMEOUT_MS} |',
-    'app has answered | {2 s = local.ts RETURN_GRACE_MS} |',
+    'app has answered | {2 s = RETURN_GRACE_MS} |',
     'with a wallet app | {10 s = HELLO_RSP_TIMEOUT_MS}; {30 s = HELLO_TIMEOUT_MS} on another device |',
     'such as `getCapabilities` | {10 s = PROMPT_ANSWER_TIMEOUT_MS} |',
     'A reflector or relay answers | {10 s = reflector.ts REACH_TIMEOUT_MS} |',
@@ -104,7 +104,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'e2e/PITFALLS.md': [
     'Native: {340 = install / peer / packages} packages. The canary leaves it out: {93 = install / next / packages} packages |',
     'launched: within {a minute = CONTINUATION_MS} of a',
-    'is cancelled {2 s = local.ts RETURN_GRACE_MS} later. Signals',
+    'is cancelled {2 s = RETURN_GRACE_MS} later. Signals',
     'It is {30 s = dial.ts REACH_TIMEOUT_MS} by the',
   ],
   'scripts/docs/landing.md': [

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHostileRelay } from '../../test/support/hostile-relay.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
-import { offerByNostr } from '../dapp/open/nostr.js';
+import { offerQrCodeByNostr } from '../dapp/open/nostr.js';
 import type { AssociationRequest } from '../protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
 import { joinRemoteAssociation } from './join.js';
@@ -21,7 +21,7 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
     const point = await exportPoint(await createAssociationKeyPair());
     const { signal } = new AbortController();
     const remote = { type: 'nostr', relays: [relay.host] } as const;
-    const { association, joined } = await offerByNostr(remote, point, signal);
+    const { association, joined } = await offerQrCodeByNostr(remote, point, signal);
     const request = { association: { ...association, type }, associationPublicKey: point, versions: [] };
     const joining = joinRemoteAssociation(request as AssociationRequest);
     const dapp = await joined;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
-import { offerByReflector } from '../dapp/open/reflector.js';
+import { offerQrCodeByReflector } from '../dapp/open/reflector.js';
 import { getAssociationUri, parseAssociationUri } from '../protocol/association.js';
 import { createDappHello, getSessionProperties } from '../protocol/hello.js';
 import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
@@ -16,7 +16,7 @@ async function offer(options?: ReflectorOptions) {
   const controller = new AbortController();
   onTestFinished(() => controller.abort());
   const remote = { type: 'reflector', host: reflector.host } as const;
-  const { association, joined } = await offerByReflector(remote, point, controller.signal);
+  const { association, joined } = await offerQrCodeByReflector(remote, point, controller.signal);
   return { reflector, keys, joined, uri: getAssociationUri(association, point), controller };
 }
 

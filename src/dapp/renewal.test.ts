@@ -6,8 +6,8 @@ import { collectCodes, createScanner } from '../../test/support/remote.js';
 import { createSessionClosedError } from '../connection/channel.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { beginOpening, establishSession } from './open/establish-session.js';
-import { offerByNostr } from './open/nostr.js';
-import { offerByReflector } from './open/reflector.js';
+import { offerQrCodeByNostr } from './open/nostr.js';
+import { offerQrCodeByReflector } from './open/reflector.js';
 import type { MakeOffer } from './open/remote.js';
 import { connectByOffers } from './open/remote.js';
 
@@ -17,12 +17,12 @@ const TRANSPORTS = {
   reflector: {
     start: (port = 0) => createReflector({ port }),
     getRemote: (host: string): Remote => ({ type: 'reflector', host }),
-    offer: offerByReflector,
+    offer: offerQrCodeByReflector,
   },
   nostr: {
     start: startNostrRelay,
     getRemote: (host: string): Remote => ({ type: 'nostr', relays: [host] }),
-    offer: offerByNostr,
+    offer: offerQrCodeByNostr,
   },
 } as const;
 

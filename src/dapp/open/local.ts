@@ -1,9 +1,9 @@
 import { seemsForbidden, watchPolicy } from '../../connection/web-socket.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello, type DappHello } from '../../protocol/hello.js';
-import { type AbortScope, createAbortScope, delay, setDeadline } from '../../util/abort.js';
+import { createAbortScope, delay } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
-import { assertArgument, MobileWalletError } from '../../util/errors.js';
+import { assertArgument } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { describeUri } from '../debug-log.js';
 import { watchHeldReplies } from '../held-replies.js';
@@ -12,9 +12,8 @@ import type { Connection, Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import { createPolicyError, ensureLoopbackPermission, queryLoopbackPermission } from './permission.js';
 import type { SessionUi } from './session-ui.js';
+import { createReturnedError, watchReturn } from './user-return.js';
 
-/** A wallet that the user just left may still be about to answer. */
-const RETURN_GRACE_MS = 2_000;
 /** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
 const VIOLATION_TIMEOUT_MS = 500;
 
@@ -116,7 +115,7 @@ export async function connectLocally(
     onLaunch?.(() => {
       if (baseUri !== undefined && !scope.signal.aborted) {
         unreached = 'openedAgain';
-        return scope.abort(createCancelledError());
+        return scope.abort(createReturnedError());
       }
       // If opening it again fails, the first launch may still succeed, and has a time limit.
       openWallet().catch(() => {});
@@ -137,27 +136,4 @@ export async function connectLocally(
   } finally {
     scope.abort(undefined);
   }
-}
-
-/**
- * Until `scope` aborts, aborts it when the user has left the page and returned to it for longer than the
- * grace time. A page that never hides proves nothing: a wallet may open beside it, or slowly.
- */
-function watchReturn({ signal, abort }: AbortScope): void {
-  const page = globalThis.document;
-  let hasLeft = false;
-  let cancel = (): void => {};
-  const giveUp = (): void => abort(createCancelledError());
-  const check = (): void => {
-    cancel();
-    if (page.visibilityState === 'hidden') hasLeft = true;
-    else if (hasLeft) cancel = setDeadline(RETURN_GRACE_MS, giveUp);
-  };
-  page?.addEventListener('visibilitychange', check, { signal });
-  signal.addEventListener('abort', () => cancel());
-}
-
-function createCancelledError(): MobileWalletError<'USER_CANCELLED'> {
-  const message = 'The user cancelled: they returned to the page before the wallet answered';
-  return new MobileWalletError('USER_CANCELLED', message);
 }

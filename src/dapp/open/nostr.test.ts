@@ -22,7 +22,7 @@ import { createDappHello } from '../../protocol/hello.js';
 import { createNostrKeyPair, getSessionIdentifier, type NostrEvent } from '../../protocol/nostr.js';
 import { createAssociationKeyPair, exportPoint } from '../../protocol/session-keys.js';
 import { encodeBase64 } from '../../util/bytes.js';
-import { offerByNostr } from './nostr.js';
+import { offerQrCodeByNostr } from './nostr.js';
 import type { Offer } from './remote.js';
 
 function closeLater<T extends Readonly<{ close(): void | Promise<void> }>>(opened: T): T {
@@ -35,7 +35,7 @@ async function makeOffer(...relays: readonly string[]) {
   const point = await exportPoint(keys);
   const controller = new AbortController();
   onTestFinished(() => controller.abort());
-  const offer = await offerByNostr({ type: 'nostr', relays }, point, controller.signal);
+  const offer = await offerQrCodeByNostr({ type: 'nostr', relays }, point, controller.signal);
   return { keys, point, offer, controller };
 }
 
@@ -238,9 +238,9 @@ describe('an offer at a Nostr relay', () => {
     const controller = new AbortController();
     const mute = closeLater(await startHostileRelay({ onRequest: () => controller.abort('reason') }));
     const point = await exportPoint(await createAssociationKeyPair());
-    const offer = offerByNostr({ type: 'nostr', relays: [mute.host] }, point, controller.signal);
+    const offer = offerQrCodeByNostr({ type: 'nostr', relays: [mute.host] }, point, controller.signal);
     await expect(offer).rejects.toBe('reason');
-    const again = offerByNostr({ type: 'nostr', relays: [mute.host] }, point, controller.signal);
+    const again = offerQrCodeByNostr({ type: 'nostr', relays: [mute.host] }, point, controller.signal);
     await expect(again).rejects.toBe('reason');
   });
 

@@ -21,13 +21,14 @@ const PREPARE_INTERVAL_MS = 30_000;
 const DATED_AHEAD_MS = 30_000;
 
 /** Meets a wallet at a Nostr relay. `way` must name relays. */
-export const connectByNostr: ConnectRemotely = (way, opening) => connectByOffers(offerByNostr, way, opening);
+export const connectByNostr: ConnectRemotely = (way, opening) =>
+  connectByOffers(offerQrCodeByNostr, way, opening);
 
 /**
  * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The
  * QR code may be shown then, and not before, because a relay does not keep the wallet's CONNECT for later.
  */
-export const offerByNostr: MakeOffer = async (remote, associationPoint, signal) => {
+export const offerQrCodeByNostr: MakeOffer = async (remote, associationPoint, signal) => {
   const { relays } = remote as Extract<Remote, { type: 'nostr' }>;
   signal.throwIfAborted();
   const keys = createNostrKeyPair();

@@ -12,7 +12,7 @@ import { encodeReflectorId, getAssociationUri } from '../../protocol/association
 import { createDappHello } from '../../protocol/hello.js';
 import { createAssociationKeyPair, exportPoint } from '../../protocol/session-keys.js';
 import { encodeBase64 } from '../../util/bytes.js';
-import { offerByReflector } from './reflector.js';
+import { offerQrCodeByReflector } from './reflector.js';
 
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 const ID = crypto.getRandomValues(new Uint8Array(16));
@@ -32,7 +32,7 @@ async function play(...params: Parameters<typeof playReflector>): Promise<Played
 async function offer(host: string, signal = new AbortController().signal) {
   const keys = await createAssociationKeyPair();
   const point = await exportPoint(keys);
-  const made = await offerByReflector({ type: 'reflector', host }, point, signal);
+  const made = await offerQrCodeByReflector({ type: 'reflector', host }, point, signal);
   return { ...made, keys, uri: getAssociationUri(made.association, point) };
 }
 

@@ -25,13 +25,13 @@ const MAX_ID_BYTES = 256;
 
 /** Meets a wallet at a reflector. `way` must name one. */
 export const connectByReflector: ConnectRemotely = (way, opening) =>
-  connectByOffers(offerByReflector, way, opening);
+  connectByOffers(offerQrCodeByReflector, way, opening);
 
 /**
  * Makes an offer at a reflector. The QR code may be shown once the reflector has sent its id for this
  * connection.
  */
-export const offerByReflector: MakeOffer = async (remote, _associationPoint, signal) => {
+export const offerQrCodeByReflector: MakeOffer = async (remote, _associationPoint, signal) => {
   const { host } = remote as Extract<Remote, { type: 'reflector' }>;
   const { channel, reflectorId } = await openReflectorChannel({
     host,
