@@ -75,13 +75,15 @@ describe('the address that a wallet app opens', () => {
     expect(() => getPageUrl({ getUrl: getUrl as never })).toThrow('openIn.getUrl');
   });
 
-  it('is refused with the error that the dapp’s function throws', () => {
-    const cause = new Error('of the dapp');
-    const getUrl = (): never => {
-      throw cause;
-    };
-    expect(() => getPageUrl({ getUrl })).toThrow(expect.objectContaining({ cause }));
-  });
+  it.each([new Error('of the dapp'), 'a text'])(
+    'is refused with what the dapp’s function throws: %s',
+    (cause) => {
+      const getUrl = (): never => {
+        throw cause;
+      };
+      expect(() => getPageUrl({ getUrl })).toThrow(expect.objectContaining({ cause }));
+    },
+  );
 });
 
 describe('the wallet apps of a dapp', () => {

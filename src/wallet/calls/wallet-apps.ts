@@ -48,14 +48,16 @@ const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
  */
 export function getPageUrl(openIn: OpenIn): string {
   const option = Object(openIn) as { getUrl?: () => string };
-  // An error is no address either, and then tells the developer more.
-  const address: unknown = attempt<unknown, unknown>(
+  let cause: unknown;
+  const address: unknown = attempt(
     () => (option.getUrl ? option.getUrl() : location.href),
-    (error) => error,
+    (error) => {
+      cause = error;
+    },
   );
   const url = typeof address === 'string' ? attempt(() => new URL(address, location.href)) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url.href;
-  throw createInvalidArgumentError('openIn.getUrl', 'must return a web address', address);
+  throw createInvalidArgumentError('openIn.getUrl', 'must return a web address', cause);
 }
 
 /** Returns the wallet apps that can open `url`. What is wrong in one is left out and reported. */
