@@ -53,17 +53,6 @@ for (const [how, remove] of Object.entries(REMOVALS)) {
   });
 }
 
-test('Escape closes the dialog, although a list of the page is open and takes the key', async ({ page }) => {
-  await open(page, site, 'waiting');
-  await page.evaluate(() => {
-    addEventListener('keydown', (event) => event.preventDefault());
-    document.addEventListener('keydown', (event) => event.preventDefault(), true);
-  });
-  await page.keyboard.press('Escape');
-  await expect(page.locator('output')).toHaveText('waiting: cancelled');
-  await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
-});
-
 test('a page that moves the element keeps the dialog', async ({ page }) => {
   const dialog = await open(page, site, 'waiting');
   await page.evaluate(() =>

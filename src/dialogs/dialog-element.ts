@@ -78,12 +78,16 @@ export function createDialogElement(
    * default, and then the browser does not close the dialog.
    */
   const takeEscape = (event: KeyboardEvent): void => {
-    // What is in front of this dialog has the key if it has the focus.
-    const isOurs = event.target === host || event.target === document.body;
-    if (event.key !== 'Escape' || !isOurs) return;
+    // Scripts close the menus of a page with keys of their own.
+    if (event.key !== 'Escape' || !event.isTrusted) return;
+    // What is in front of this dialog has the key if it has the focus. If nothing has, this dialog can take
+    // the focus only if it is in front itself.
+    if (event.target === document.body) dialog.focus();
+    if (document.activeElement !== host) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    onClose();
+    // A key that is held down may have closed the dialog before this one.
+    if (!event.repeat) onClose();
   };
   // The back gesture, and Escape if the page stopped the key before. The event `close` comes with the next
   // frame, when another dialog may be shown already.
