@@ -40,10 +40,16 @@ export function createClusterPhoneChain(url: string, options: ClusterChainOption
   };
 }
 
+/** The IP addresses of this machine and of a local network. `URL` writes them in this form. */
+const LOCAL_IP =
+  /^(10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|^\[(::1|f[cd]..:.*|fe80:.*)\]$/;
+
 /**
  * Whether a host is surely that of a test cluster, whose SOL the screens call worthless: the host of a
- * provider may be that of Mainnet, unless it names another cluster.
+ * provider, or an IP address on the internet, may be that of Mainnet, unless it names another cluster.
  */
 function isTestHost(hostname: string): boolean {
-  return /devnet|testnet/.test(hostname) || (isPublicHost(hostname) && !hostname.includes('mainnet'));
+  if (/devnet|testnet/.test(hostname) || LOCAL_IP.test(hostname)) return true;
+  const isIpAddress = /^[\d.]+$|^\[/.test(hostname);
+  return isPublicHost(hostname) && !isIpAddress && !hostname.includes('mainnet');
 }
