@@ -70,6 +70,8 @@ for (const viewport of [
     await expect(page.getByTestId('balance')).toContainText('SOL');
     expect(await findProblems(page), 'after a payment').toEqual([]);
     await page.getByText('Receipt', { exact: true }).click();
+    await page.getByText('Code', { exact: true }).first().click();
+    await expect(page.getByText('connectAndPay').first()).toBeVisible();
     await page.getByText('For developers').click();
     await expect(getPlayground(page)).toBeVisible();
     expect(await findProblems(page), 'for developers').toEqual([]);
