@@ -59,8 +59,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
       // Ignore failures, because the user can simply connect again.
       for (const wallet of found) connector.restore(wallet).catch(() => {});
     });
-    const undecided = recallSent();
-    if (undecided) void payment.run((report) => follow(undecided, report));
+    followUndecided();
   }, []);
   useLayoutEffect(() => {
     if (wantsFocus.current && heading.current) focusHeading(heading.current);
@@ -104,9 +103,18 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
         forget() {
           forget();
           setDone(0);
+          followUndecided();
         },
       }),
     };
+  };
+
+  /** Shows what was sent and is undecided, such as tokens whose result is no longer on the page. */
+  const followUndecided = (): void => {
+    const undecided = recallSent();
+    if (!undecided) return;
+    isConnection.current = false;
+    void payment.run((report) => follow(undecided, report));
   };
 
   const pay = async (wallet: Wallet, report: ReportProgress): Promise<Outcome> => {
@@ -151,7 +159,18 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
         if (!undecided) throw error;
       }
       return undecided;
-    });
+    }, undecided);
+  };
+
+  const disconnect = async (): Promise<void> => {
+    const { isPending, tone } = payment.outcome ?? {};
+    // The view without a wallet offers the payment by a button of its own.
+    if (!isPending && tone !== 'success' && !payment.isBusy) {
+      payment.clear();
+      setDone(0);
+    }
+    await connector.disconnect().catch(() => {});
+    if (!isPending) followUndecided();
   };
 
   if (!connection || !dapp) {
@@ -181,7 +200,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
         balance={balance}
         heading={heading}
         select={connector.select}
-        disconnect={() => void connector.disconnect()}
+        disconnect={() => void disconnect()}
       />
       {views ? (
         <>

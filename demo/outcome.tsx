@@ -53,8 +53,10 @@ export function createErrorOutcome(error: unknown): Outcome {
 export type Task = Readonly<{
   outcome: Outcome | undefined;
   isBusy: boolean;
-  /** Starts `work` unless some is being done. */
-  run(work: Work): Promise<void>;
+  /**
+   * Starts `work` unless some is being done. While `undecided` is given, nothing offers another payment.
+   */
+  run(work: Work, undecided?: Outcome): Promise<void>;
   /** Starts the step that the outcome offers. */
   goOn(): void;
   clear(): void;
@@ -80,7 +82,7 @@ export function useTask(): Task {
   return {
     outcome,
     isBusy: outcome?.tone === 'waiting',
-    run: (work) => start(work, {}),
+    run: (work, undecided) => start(work, undecided ? { isPending: true } : {}),
     goOn() {
       const { next, isPending = false } = outcome ?? {};
       // The button stays while it works, because it has the focus.
@@ -159,8 +161,8 @@ export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Rea
           type="button"
           class="link"
           onClick={() => {
-            forget();
             clear();
+            forget();
           }}
         >
           I have checked: start over

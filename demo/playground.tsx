@@ -161,6 +161,7 @@ function ActionView({
     <div class="action" hidden={isHidden}>
       <div>
         <p class="quiet">{action.description}</p>
+        {isUndecided ? <p>You can send another one once it is known what became of the last one.</p> : null}
         {getFeature(wallet, needs) ? (
           <form ref={form} noValidate hidden={isUndecided} onSubmit={submit}>
             {fields.map((field) => (

@@ -14,7 +14,7 @@ export type Sent = Readonly<{
   reference: string;
   /** The last block that can contain the transaction, unless the wallet has replaced its blockhash. */
   lastValidBlockHeight: bigint;
-  /** The headline once the chain has confirmed it. */
+  /** The headline once the chain has confirmed it: what the user did, such as `Paid 0.01 test SOL`. */
   success: string;
   /** What stands below the headline. */
   note?: string;
@@ -86,10 +86,11 @@ async function search(sent: Sent, report: ReportProgress): Promise<Outcome> {
   report('Looking for it on the chain…', 'Your wallet did not say what became of it.');
   const found = await findTransaction(sent.reference);
   if (found.signature) return followSent({ ...sent, signature: found.signature }, report);
+  const [first = '', ...rest] = sent.success;
   const reason = found.isUnreachable ? 'The chain could not be asked.' : 'The chain does not show it yet.';
   return {
     ...createPending(sent),
-    title: 'We can’t tell if it was paid',
+    title: `We can’t tell if you ${first.toLowerCase()}${rest.join('')}`,
     text: `${reason} Check your balance before you pay again.`,
     facts: [createReferenceFact(sent.reference)],
   };

@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { decide } from './demo.js';
-import { getWallet } from './panel.js';
+import { connect, getApprove, getWallet } from './panel.js';
 
 const RPC = '**/__mobile-wallet/rpc{,/**}';
-const UNKNOWN = { hasText: 'We can’t tell if it was paid' };
+const UNKNOWN = { hasText: 'We can’t tell if you paid 0.01 test SOL' };
+const UNKNOWN_TOKENS = { hasText: 'We can’t tell if you sent 25 tokens' };
 
 const getPayment = (page: Page) => page.getByRole('region', { name: 'Your payment' });
 
@@ -82,6 +83,8 @@ test('an undecided payment stays in view when its user connects again, and is ke
   await page.getByRole('button', { name: 'Disconnect' }).click();
   for (const decision of ['Decline', 'Approve'] as const) {
     await page.getByRole('button', { name: 'Connect only' }).click();
+    await expect(getApprove(page)).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Connect and pay' })).toHaveCount(0);
     await decide(page, decision);
     await expect(undecided).toBeVisible();
   }
@@ -91,4 +94,45 @@ test('an undecided payment stays in view when its user connects again, and is ke
   await expect(page.getByText('You declined')).toBeVisible();
   await page.reload();
   await expect(undecided).toBeVisible();
+});
+
+test('tokens whose fate is open come into view when the payment has been checked', async ({ page }) => {
+  await leaveWhileAsked(page);
+  const undecided = getPayment(page).getByRole('status');
+  await expect(undecided.filter(UNKNOWN)).toBeVisible();
+  await page.getByRole('button', { name: 'Send tokens' }).click();
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await page.reload();
+  await expect(undecided.filter(UNKNOWN)).toBeVisible();
+  await getPayment(page).getByRole('button', { name: 'start over' }).click();
+  await expect(undecided.filter(UNKNOWN_TOKENS)).toBeVisible();
+});
+
+test('tokens whose fate is open stay in view when their user disconnects', async ({ page }) => {
+  await connect(page);
+  await page.getByRole('button', { name: 'Send tokens' }).click();
+  const wallet = getWallet(page);
+  await expect(wallet.getByRole('heading', { name: /send/i })).toBeVisible();
+  await wallet.getByRole('button', { name: 'Other answers' }).click();
+  await wallet.getByLabel('Crash').check();
+  await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
+  await expect(page.getByRole('status').filter(UNKNOWN_TOKENS)).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(getPayment(page).getByRole('status').filter(UNKNOWN_TOKENS)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect and pay' })).toHaveCount(0);
+});
+
+test('a user who declined a payment and disconnects is offered it once, and no step counts as done', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await decide(page, 'Approve');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Decline');
+  await expect(getPayment(page)).toContainText('You declined');
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('button', { name: /pay 0.01/i })).toHaveCount(1);
+  await expect(getPayment(page)).not.toContainText('You declined');
+  await expect(getPayment(page).locator('[data-state="done"]')).toHaveCount(0);
 });
