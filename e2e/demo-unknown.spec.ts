@@ -38,6 +38,17 @@ test('a payment without an answer stays unknown, also after a reload, and is nev
   await expect(payment).toHaveCount(0);
 });
 
+test('a payment whose tab was closed while the wallet asked is known to the next tab', async ({
+  page,
+  context,
+}) => {
+  await leaveWhileAsked(page);
+  await page.close();
+  const next = await context.newPage();
+  await next.goto('/');
+  await expect(getPayment(next).getByRole('status').filter(UNKNOWN)).toBeVisible();
+});
+
 test('a payment whose answer got lost is found on the chain by its reference', async ({ page }) => {
   // The connection ends in place of the wallet’s answer, although the wallet sends the payment.
   await page.addInitScript(() => {
