@@ -81,6 +81,7 @@ function openPage({
     documentElement: { append: (host: Element) => Object.assign(host, { isConnected: true }) },
   });
   vi.stubGlobal('document', page);
+  vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('location', { host: 'dapp.example', hostname: 'dapp.example' });
   const status = Object.assign(new EventTarget(), { state: permission });
   vi.stubGlobal('navigator', {
