@@ -55,21 +55,17 @@ export async function serveFiles(
 }
 
 /**
- * Opens something while the tests of a file, or of a `describe`, run, and closes it after them. It has its
- * members only then, because files are also loaded to list their tests.
+ * Opens something while the tests of a file, or of a `describe`, run, and closes it after them. The returned
+ * object gets its members only then, because files are also loaded to list their tests.
  */
 export function useResource<T extends Readonly<{ close(): unknown }>>(open: () => Promise<T>): T {
-  let opened: T | undefined;
+  const resource: Partial<T> = {};
   test.beforeAll(async () => {
-    opened = await open();
+    // With their getters, because some members change.
+    Object.defineProperties(resource, Object.getOwnPropertyDescriptors(await open()));
   });
-  test.afterAll(() => opened?.close());
-  return new Proxy({} as T, {
-    get(_, member) {
-      if (!opened) throw new Error('It is open only while tests run');
-      return Reflect.get(opened, member);
-    },
-  });
+  test.afterAll(() => resource.close?.());
+  return resource as T;
 }
 
 /** Returns the URL of a page whose script reads `input` from the fragment, as JSON. */
