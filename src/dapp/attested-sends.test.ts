@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KEY } from '../../test/support/mock-wallet.js';
 import { sendError } from '../../test/support/sends.js';
 import { createChannelPair } from '../connection/channel.js';
 import { dappHandshake, walletHandshake } from '../connection/handshake.js';
@@ -12,9 +13,13 @@ import { createRequests } from './requests.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 const REFUSAL = { error: { code: -100, message: 'attest origin', data: {} } };
+const AUTHORIZED = { result: { auth_token: 'token', accounts: [{ address: KEY }] } };
 const REASON = new Error('The dapp’s own reason');
 
-/** Sends a transaction to a wallet that returns each of `answers` in turn, and then closes the connection. */
+/**
+ * Sends a transaction to a wallet that authorizes, returns each of `answers` in turn, and then closes the
+ * connection. `requests` are those of the send.
+ */
 async function send(attest: Attest | undefined, answers: readonly object[], signal?: AbortSignal) {
   const [dappChannel, walletChannel] = createChannelPair();
   const association = await createAssociationKeyPair();
@@ -24,7 +29,7 @@ async function send(attest: Attest | undefined, answers: readonly object[], sign
   ]);
   const requests: { method: string; params: Record<string, unknown> }[] = [];
   const serve = async () => {
-    for (const answer of [...answers, undefined]) {
+    for (const answer of [AUTHORIZED, ...answers, undefined]) {
       const { id, ...request } = JSON.parse(await wallet.secure.read());
       requests.push(request);
       if (answer) await wallet.secure.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
@@ -33,15 +38,16 @@ async function send(attest: Attest | undefined, answers: readonly object[], sign
   };
   serve().catch(() => {});
   const client = createRpcClient(dapp.secure);
-  const { signAndSendTransactions } = createCallbackWallet(
+  const { authorize, signAndSendTransactions } = createCallbackWallet(
     createRequests({ client, protocol: 'v1', attest }),
     signal,
   );
+  await authorize();
   const outcome: unknown = await signAndSendTransactions({ transactions: [new Uint8Array(1)] }).catch(
     (error: unknown) => error,
   );
   client.close();
-  return { outcome, requests };
+  return { outcome, requests: requests.slice(1) };
 }
 
 describe('a send for which the wallet requires attestation', () => {

@@ -28,12 +28,13 @@ import type {
 import { readTransaction, restoreSignatures, type WireTransaction } from '../protocol/wire-transaction.js';
 import { waitAtMost } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
-import type { MobileWalletError } from '../util/errors.js';
+import { MobileWalletError } from '../util/errors.js';
 import { hasErrorCode } from '../util/find-error.js';
 import type { JsonObject } from '../util/json-object.js';
 import { type Attest, sendAttested } from './attestation.js';
 import { readStates, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
+import { createSessionState } from './session-state.js';
 import type { SignInRequest } from './sign-in-message.js';
 
 /**
@@ -85,9 +86,14 @@ type Request = Readonly<{
   params: JsonObject;
   timeoutMs?: number | undefined;
   signal: AbortSignal | undefined;
+  /** Called just before the request leaves. */
+  onLeave?: (() => void) | undefined;
   /** Creates the error for a request that may have left, but whose response does not come. */
   toLossError?: ((cause: unknown) => unknown) | undefined;
 }>;
+
+/** The requests that need an authorization which was granted in the session. */
+const PRIVILEGED: readonly string[] = [SEND, SIGN, 'sign_messages'];
 
 /** How long a wallet may take to answer requests that need no user. */
 const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
@@ -116,6 +122,7 @@ export function createRequests({
   const takeTurn = createTurns(sessionSignal);
   /** The tokens of the session, each with its chain if that is known. */
   const tokenChains = new Map<string, ChainIdentifier | undefined>();
+  const state = createSessionState();
 
   /** Sends a request at once, and resolves with its response. */
   const exchange = async ({
@@ -123,10 +130,12 @@ export function createRequests({
     params,
     timeoutMs,
     signal,
+    onLeave,
     toLossError = (cause) => cause,
   }: Request): Promise<RpcOutcome> => {
     signal?.throwIfAborted();
     client.assertOpen();
+    onLeave?.();
     try {
       return await abortable(client.call(method, params, timeoutMs), signal);
     } catch (cause) {
@@ -137,15 +146,24 @@ export function createRequests({
   };
 
   /**
-   * Makes a request when it is its turn, and attests the page's origin in the same turn if the wallet
-   * requires it. A request that would be too large waits for nothing.
+   * Makes a request when it is its turn, attests the page's origin in the same turn if the wallet requires
+   * it, and reads the response before the next turn. A request that would be too large waits for nothing, and
+   * one that needs an authorization is not made if the session is known to have none.
    */
-  const exchangeInTurn = async (request: Request): Promise<RpcOutcome> => {
+  const exchangeInTurn = async <T>(request: Request, read: (outcome: RpcOutcome) => T): Promise<T> => {
     const { method, params, signal } = request;
     capacity?.assertRequestFits(method, params);
     const send = (attested: object): Promise<RpcOutcome> =>
       exchange({ ...request, params: { ...params, ...attested } });
-    return takeTurn(() => sendAttested(send, attest, signal), signal);
+    return takeTurn(async () => {
+      if (PRIVILEGED.includes(method) && state.isAuthorized() === false) {
+        throw new MobileWalletError(
+          'NOT_AUTHORIZED',
+          'The session is not authorized: call `authorize` first',
+        );
+      }
+      return read(await sendAttested(send, attest, signal));
+    }, signal);
   };
 
   /** Creates the error for an error response. */
@@ -159,12 +177,12 @@ export function createRequests({
     return createRpcError(error, isFreshAuthorize, count, client.hasToken());
   };
 
-  /** Makes a request when it is its turn, and resolves with its result. */
-  const call = async (request: Request): Promise<unknown> => {
-    const { error, result } = await exchangeInTurn(request);
-    if (error) throw toError(error, request);
-    return result;
-  };
+  /** Makes a request when it is its turn, and resolves with its result, which `decode` reads. */
+  const call = <T>(request: Request, decode: (result: unknown) => T): Promise<T> =>
+    exchangeInTurn(request, ({ error, result }) => {
+      if (error) throw toError(error, request);
+      return decode(result);
+    });
 
   return {
     async authorize(params, signal) {
@@ -175,25 +193,37 @@ export function createRequests({
       const chain = auth_token === undefined ? (params.chain ?? DEFAULT_CHAIN) : params.chain;
       const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
       const named = chain && (protocol === 'legacy' ? { cluster: getCluster(chain) } : { chain });
-      const result = isReauthorize
-        ? await call({ method: 'reauthorize', params: { auth_token, identity }, signal })
-        : await call({
+      const onLeave = state.noteAuthorizing;
+      const request: Request = isReauthorize
+        ? { method: 'reauthorize', params: { auth_token, identity }, signal, onLeave }
+        : {
             method: 'authorize',
             // Those that are not set are left out, because some wallets read `null` as the text "null".
             params: { identity, features, addresses, auth_token, sign_in_payload, ...named },
             signal,
-          });
-      const authorizedChain = chain ?? tokenChains.get(auth_token ?? '');
-      const decodeSignIn = sign_in_payload && decodeSignInResult;
-      const authorization = decodeAuthorizationResult(result, authorizedChain, decodeSignIn);
-      tokenChains.set(authorization.auth_token, authorizedChain);
-      return authorization;
+            onLeave,
+          };
+      return call(request, (result) => {
+        const authorizedChain = chain ?? tokenChains.get(auth_token ?? '');
+        const decodeSignIn = sign_in_payload && decodeSignInResult;
+        const authorization = decodeAuthorizationResult(result, authorizedChain, decodeSignIn);
+        tokenChains.set(authorization.auth_token, authorizedChain);
+        state.noteAuthorized(authorization);
+        return authorization;
+      });
     },
 
-    async deauthorize(auth_token, signal) {
-      const timeoutMs = PROMPT_ANSWER_TIMEOUT_MS;
-      await call({ method: 'deauthorize', params: { auth_token }, timeoutMs, signal });
-    },
+    deauthorize: (auth_token, signal) =>
+      call(
+        {
+          method: 'deauthorize',
+          params: { auth_token },
+          timeoutMs: PROMPT_ANSWER_TIMEOUT_MS,
+          signal,
+          onLeave: () => state.noteDeauthorizing(auth_token),
+        },
+        () => state.noteDeauthorized(auth_token),
+      ),
 
     async getCapabilities(signal) {
       const timeoutMs = PROMPT_ANSWER_TIMEOUT_MS;
@@ -209,9 +239,8 @@ export function createRequests({
       return decodeCapabilities(result, protocol === 'legacy');
     },
 
-    async cloneAuthorization(signal) {
-      return decodeClonedToken(await call({ method: 'clone_authorization', params: {}, signal }));
-    },
+    cloneAuthorization: (signal) =>
+      call({ method: 'clone_authorization', params: {}, signal }, decodeClonedToken),
 
     async signAndSendTransactions(transactions, options, signal) {
       const count = transactions.length;
@@ -220,7 +249,7 @@ export function createRequests({
       // submitted.
       const toLossError = (cause: unknown) => createSendError(cause, getUnknown(count));
       const request: Request = { method: SEND, params, signal, toLossError };
-      const { error, result } = await exchangeInTurn(request);
+      const { error, result } = await exchangeInTurn(request, (outcome) => outcome);
       if (error) throw toSendError(toError(error, request), error, count);
       try {
         return decodeSignatures(result, count);
@@ -231,8 +260,10 @@ export function createRequests({
 
     async signTransactions(transactions, signal) {
       const params = encodePayloads(transactions.map(getWire));
-      const result = await call({ method: SIGN, params, signal });
-      const signed = decodeSignedPayloads(result, transactions.length).map(readTransaction);
+      const payloads = await call({ method: SIGN, params, signal }, (result) =>
+        decodeSignedPayloads(result, transactions.length),
+      );
+      const signed = payloads.map(readTransaction);
       for (const [index, asked] of transactions.entries()) {
         restoreSignatures(asked, signed[index] as WireTransaction);
       }
@@ -242,7 +273,9 @@ export function createRequests({
     async signMessages(addresses, messages, signal) {
       capacity?.assertSignedMessagesFit(messages, addresses.length);
       const params = encodePayloads(messages, addresses);
-      return decodeSignedPayloads(await call({ method: 'sign_messages', params, signal }), messages.length);
+      return call({ method: 'sign_messages', params, signal }, (result) =>
+        decodeSignedPayloads(result, messages.length),
+      );
     },
   };
 }

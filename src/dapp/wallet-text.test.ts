@@ -229,10 +229,16 @@ describe('what a wallet writes', () => {
   });
 
   it('is in the context of a send that failed while there is no token', async () => {
-    const send = (wallet: MobileWallet) => wallet.signAndSendTransactions(TRANSACTIONS);
+    // After an authorize that failed, the session has no token, and the wallet decides whether it sends.
+    const send = async (wallet: MobileWallet) => {
+      await expect(wallet.authorize()).toRejectWith('WALLET_ERROR');
+      return wallet.signAndSendTransactions(TRANSACTIONS);
+    };
     const refused = { code: -4, message: 'no funds', data: { signatures: [null] } };
     for (const error of [refused, { code: -32603, message: 'no funds' }]) {
-      expect(await getError(transact(send, play([{ answers: [{ error }] }])))).toMatchObject({
+      expect(
+        await getError(transact(send, play([{ answers: [FAILURE] }, { answers: [{ error }] }]))),
+      ).toMatchObject({
         code: error === refused ? 'NOT_SUBMITTED' : 'SUBMISSION_UNKNOWN',
         message: expect.not.stringContaining('no funds'),
         context: { rpcCode: error.code, walletMessage: 'no funds' },

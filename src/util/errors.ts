@@ -83,8 +83,11 @@ export type MobileWalletErrorContext = Readonly<{
   }>;
   /** The user refused in the wallet app. */
   USER_REJECTED: RpcErrorContext;
-  /** The session is not authorized, or the wallet no longer accepts the token. */
-  NOT_AUTHORIZED: RpcErrorContext;
+  /**
+   * The session is not authorized, or the wallet no longer accepts the token. `rpcCode` is absent if the
+   * session knew that by itself: then the wallet was not asked, and nothing was sent.
+   */
+  NOT_AUTHORIZED: Partial<RpcErrorContext>;
   /** The wallet has not granted the account, or no longer does. */
   ACCOUNT_NOT_AUTHORIZED: Readonly<{
     /** The account's address, base58. */

@@ -115,6 +115,7 @@ describe.each(FORMATS)('a transaction (%s) that another account has already sign
     const { settings } = await setUpConnectedLiar({ sign_transactions: signWith(() => BLANK) });
     const transaction = asked.slice();
     const [signed = BLANK] = await transact(async (wallet) => {
+      await wallet.authorize();
       const signing = wallet.signTransactions({ transactions: [transaction] });
       transaction.fill(0);
       return signing;
