@@ -8,7 +8,6 @@ import {
   decodeAuthorizationResult,
   decodeCapabilities,
   decodeClonedToken,
-  decodeSignatures,
   decodeSignedPayloads,
   encodePayloads,
   encodeSendParams,
@@ -32,10 +31,11 @@ import { MobileWalletError } from '../util/errors.js';
 import { hasErrorCode } from '../util/find-error.js';
 import type { JsonObject } from '../util/json-object.js';
 import { type Attest, sendAttested } from './attestation.js';
-import { readStates, toSendError } from './send-answer.js';
+import { getList, getSignatures, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
 import { createSessionState } from './session-state.js';
 import type { SignInRequest } from './sign-in-message.js';
+import { createSignatureReader } from './signature-list.js';
 
 /**
  * The requests of a session, as the session API has them. Their parameters have been checked, and nobody
@@ -123,6 +123,7 @@ export function createRequests({
   /** The tokens of the session, each with its chain if that is known. */
   const tokenChains = new Map<string, ChainIdentifier | undefined>();
   const state = createSessionState();
+  const readSignatures = createSignatureReader();
 
   /** Sends a request at once, and resolves with its response. */
   const exchange = async ({
@@ -249,13 +250,11 @@ export function createRequests({
       // submitted.
       const toLossError = (cause: unknown) => createSendError(cause, getUnknown(count));
       const request: Request = { method: SEND, params, signal, toLossError };
-      const { error, result } = await exchangeInTurn(request, (outcome) => outcome);
-      if (error) throw toSendError(toError(error, request), error, count);
-      try {
-        return decodeSignatures(result, count);
-      } catch (cause) {
-        throw createSendError(cause, readStates(result, count));
-      }
+      const outcome = await exchangeInTurn(request, (response) => response);
+      const entries = await readSignatures(getList(outcome), transactions, state.getAddresses());
+      const { error } = outcome;
+      if (error) throw toSendError(toError(error, request), error.code, entries);
+      return getSignatures(entries);
     },
 
     async signTransactions(transactions, signal) {

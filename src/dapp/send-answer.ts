@@ -1,39 +1,50 @@
-import { checkBase64 } from '../protocol/check.js';
-import { type JsonRpcError, WALLET_RPC } from '../protocol/json-rpc.js';
+import { createInvalidResponseError } from '../protocol/check.js';
+import { type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
 import { parseErrorData } from '../protocol/rpc-errors.js';
-import { SIGNATURE_LENGTH } from '../util/bytes.js';
-import { attempt, type MobileWalletError } from '../util/errors.js';
-import type { JsonObject } from '../util/json-object.js';
-import { createSendError, getUnknown, NOT_SUBMITTED, type States, UNKNOWN } from './sent.js';
+import type { MobileWalletError } from '../util/errors.js';
+import { createSendError, NOT_SUBMITTED, type States, UNKNOWN } from './sent.js';
+import { isSignature, type SignatureEntry } from './signature-list.js';
 
 /** The error codes with which a wallet refuses a whole request, so that nothing was submitted. */
 export const REFUSALS: readonly number[] = [-1, -2, -3, -6, -7, -100, -32700, -32600, -32601, -32602];
 
 /**
- * Reads the `signatures` of a wallet's answer to a send of `count` transactions. What cannot be read is
- * unknown, because its transaction may have been submitted, and so is all of a list of another length.
- * `unsent` is what an empty entry means.
+ * Returns what in a wallet's response to a send has the list of signatures: the result, or the data of -4.
+ * Other errors do not say what became of each transaction, whatever data they have.
  */
-export function readStates(answer: unknown, count: number, unsent = UNKNOWN): States {
-  const signatures: unknown = (answer as JsonObject | null | undefined)?.['signatures'];
-  const entries: readonly unknown[] =
-    Array.isArray(signatures) && signatures.length === count ? signatures : [];
-  return Array.from({ length: count }, (_, index) => {
-    const entry = entries[index];
-    if (entry === null || entry === '') return unsent;
-    const signature = attempt(() => checkBase64(SIGNATURE_LENGTH)(entry, ''));
-    return signature ? { status: 'submitted', signature } : UNKNOWN;
+export function getList({ error, result }: RpcOutcome): unknown {
+  return error?.code === WALLET_RPC.NOT_SUBMITTED ? parseErrorData(error.data) : result;
+}
+
+/**
+ * Returns what a wallet's list says of each transaction. What cannot be read is unknown, because its
+ * transaction may have been submitted. `unsent` is what an empty entry means.
+ */
+export function readStates(entries: readonly SignatureEntry[], unsent = UNKNOWN): States {
+  return entries.map((entry) => {
+    if (entry === null) return unsent;
+    return isSignature(entry) ? { status: 'submitted', signature: entry } : UNKNOWN;
   });
 }
 
 /**
- * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may
- * have been sent: `error` itself if the wallet refused the request, otherwise an error of a send. Only -4
- * says what became of each transaction.
+ * Returns the signatures of a wallet's result.
+ * @throws the error of a send if any of them is missing, or cannot be read
  */
-export function toSendError(error: MobileWalletError, { code, data }: JsonRpcError, count: number) {
+export function getSignatures(entries: readonly SignatureEntry[]): Uint8Array[] {
+  const signatures = entries.filter(isSignature);
+  if (signatures.length === entries.length) return signatures;
+  const wrong = entries.find((entry) => entry instanceof Error);
+  const cause = wrong ?? createInvalidResponseError('result.signatures', 'must have no empty entries');
+  throw createSendError(cause, readStates(entries));
+}
+
+/**
+ * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may
+ * have been sent: `error` itself if the wallet refused the request, otherwise an error of a send, by the
+ * `entries` of the response's list.
+ */
+export function toSendError(error: MobileWalletError, code: number, entries: readonly SignatureEntry[]) {
   if (REFUSALS.includes(code)) return error;
-  const isListed = code === WALLET_RPC.NOT_SUBMITTED;
-  const states = isListed ? readStates(parseErrorData(data), count, NOT_SUBMITTED) : getUnknown(count);
-  return createSendError(error, states, { ...error.context, rpcCode: code });
+  return createSendError(error, readStates(entries, NOT_SUBMITTED), { ...error.context, rpcCode: code });
 }

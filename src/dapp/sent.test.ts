@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { sendError, stateOf } from '../../test/support/sends.js';
+import { readTransaction } from '../protocol/wire-transaction.js';
 import { encodeBase64 } from '../util/bytes.js';
 import { MobileWalletError } from '../util/errors.js';
 import { createSent } from './run-callback.js';
-import { REFUSALS, readStates, toSendError } from './send-answer.js';
+import { getList, REFUSALS, readStates, toSendError } from './send-answer.js';
 import { createSendError, markAbortReason } from './sent.js';
+import { createSignatureReader } from './signature-list.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
+/** Reads a list of signatures for so many transactions in an unknown format. */
+const read = (answer: unknown, count: number) =>
+  createSignatureReader()(answer, Array(count).fill(readTransaction(new Uint8Array(1))), []);
 const own = new Error('mine');
 const closed = new MobileWalletError('SESSION_CLOSED', 'closed');
 const rejected = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
@@ -102,6 +107,8 @@ it('the error codes that refuse a whole request are those of the specifications'
 describe('an error response to a send', () => {
   const error = new MobileWalletError('WALLET_ERROR', 'why', { rpcCode: -4, walletMessage: 'no funds' });
   const base64 = encodeBase64(SIGNATURE);
+  const toError = async (code: number, data: unknown, count: number) =>
+    toSendError(error, code, await read(getList({ error: { code, message: '', data } }), count));
 
   it.each<[data: unknown, code: string, outcomes: readonly unknown[]]>([
     [{ signatures: [null, ''] }, 'NOT_SUBMITTED', [null, null]],
@@ -113,28 +120,28 @@ describe('an error response to a send', () => {
     [{ signatures: 'all' }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
     ['garbage', 'SUBMISSION_UNKNOWN', [undefined, undefined]],
     [undefined, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
-  ])('-4 with the data %j is %s', (data, code, outcomes) => {
-    expect(toSendError(error, { code: -4, message: '', data }, 2)).toMatchObject({
+  ])('-4 with the data %j is %s', async (data, code, outcomes) => {
+    expect(await toError(-4, data, 2)).toMatchObject({
       code,
       cause: error,
       context: { rpcCode: -4, walletMessage: 'no funds', transactions: outcomes.map(stateOf) },
     });
   });
 
-  it('that does not say what became of the transactions leaves that open, whatever its data', () => {
-    const response = { code: -32603, message: '', data: { signatures: [null] } };
-    expect(toSendError(error, response, 1)).toMatchObject(sendError(undefined));
+  it('that does not say what became of the transactions leaves that open, whatever its data', async () => {
+    expect(await toError(-32_603, { signatures: [null] }, 1)).toMatchObject(sendError(undefined));
   });
 
-  it.each(REFUSALS)('%i refuses the whole request, so the error stays the same', (code) => {
-    expect(toSendError(error, { code, message: '' }, 2)).toBe(error);
+  it.each(REFUSALS)('%i refuses the whole request, so the error stays the same', async (code) => {
+    expect(await toError(code, undefined, 2)).toBe(error);
   });
 });
 
-it('an empty entry of a malformed result does not prove that its transaction was not submitted', () => {
+it('an empty entry of a malformed result does not prove that its transaction was not submitted', async () => {
   const signatures = [encodeBase64(SIGNATURE), null, ''];
-  expect(readStates({ signatures }, 3)).toEqual([SIGNATURE, undefined, undefined].map(stateOf));
-  expect(readStates(null, 1)).toEqual([stateOf(undefined)]);
+  const states = readStates(await read({ signatures }, 3));
+  expect(states).toEqual([SIGNATURE, undefined, undefined].map(stateOf));
+  expect(readStates(await read(null, 1))).toEqual([stateOf(undefined)]);
 });
 
 describe('the message of an error of a send', () => {

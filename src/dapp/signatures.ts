@@ -17,12 +17,24 @@ export async function assertSignature(
   path: string,
 ): Promise<void> {
   if (signature.length !== SIGNATURE_LENGTH) throw createInvalidResponseError(path, 'must be 64 bytes');
-  const key = await crypto.subtle
-    .importKey('raw', publicKey as Bytes, 'Ed25519', false, ['verify'])
-    .catch(() => undefined);
-  if (key && !(await crypto.subtle.verify('Ed25519', key, signature as Bytes, message as Bytes))) {
+  if ((await isSignatureBy(publicKey, signature, message)) === false) {
     throw createInvalidResponseError(path, 'is not a signature by the account that was asked');
   }
+}
+
+/**
+ * Whether `signature` is that of a public key for `message`. Resolves with `undefined` in browsers that
+ * cannot tell, because they have no Ed25519 in WebCrypto.
+ */
+export function isSignatureBy(
+  publicKey: Uint8Array,
+  signature: Uint8Array,
+  message: Uint8Array,
+): Promise<boolean | undefined> {
+  return crypto.subtle
+    .importKey('raw', publicKey as Bytes, 'Ed25519', false, ['verify'])
+    .then((key) => crypto.subtle.verify('Ed25519', key, signature as Bytes, message as Bytes))
+    .catch(() => undefined);
 }
 
 /**

@@ -10,8 +10,7 @@ import {
   texts,
   withoutAbsent,
 } from '../../test/support/results.js';
-import { encodeBase58 } from '../util/base58.js';
-import { encodeBase64 } from '../util/bytes.js';
+import { decodeBase64, encodeBase64 } from '../util/bytes.js';
 import {
   decodeCapabilities,
   decodeClonedToken,
@@ -109,9 +108,10 @@ describe('payloads', () => {
     expect(Buffer.compare(decoded, payload)).toBe(0);
   });
 
-  it('that are signatures are decoded, if they have 64 bytes', () => {
+  it('that are signatures are decoded, whatever their lengths', () => {
+    const nonEmpty = bytes().filter(({ length }) => length > 0);
     fc.assert(
-      fc.property(fc.array(bytes(64), { minLength: 1, maxLength: 5 }), (signatures) => {
+      fc.property(fc.array(nonEmpty, { minLength: 1, maxLength: 5 }), (signatures) => {
         const result = overTheWire({ signatures: signatures.map(encodeBase64) });
         expect(decodeSignatures(result, signatures.length)).toEqual(signatures);
       }),
@@ -138,12 +138,24 @@ describe('payloads', () => {
     ['result', undefined],
     ['result.signatures', { signed_payloads: [SIGNATURE, SIGNATURE] }],
     ['result.signatures', { signatures: [SIGNATURE] }],
-    ['result.signatures[0]', { signatures: [SIGNATURE.slice(4), SIGNATURE] }],
-    ['result.signatures[1]', { signatures: [SIGNATURE, encodeBase64(new Uint8Array(65))] }],
-    ['result.signatures[1]', { signatures: [SIGNATURE, null] }],
-    ['result.signatures[1]', { signatures: [SIGNATURE, encodeBase58(new Uint8Array(64))] }],
-  ])('that are no signatures at %s are refused: %j', (path, result) => {
+    ['result.signatures', { signatures: [SIGNATURE, SIGNATURE, SIGNATURE] }],
+  ])('that are no list of signatures at %s are refused: %j', (path, result) => {
     expectInvalid(path, () => decodeSignatures(result, 2));
+  });
+
+  it('that are no signatures do not hide the others', () => {
+    const [first, ...entries] = decodeSignatures({ signatures: [SIGNATURE, null, '', 7, 'A', {}] }, 6);
+    expect(first).toEqual(decodeBase64(SIGNATURE));
+    expect(entries).toEqual([
+      null,
+      null,
+      ...[3, 4, 5].map((index) =>
+        expect.objectContaining({
+          code: 'INVALID_RESPONSE',
+          context: { path: `result.signatures[${index}]` },
+        }),
+      ),
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { encodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
-import { assertArgument } from '../util/errors.js';
+import { encodeBase64 } from '../util/bytes.js';
+import { assertArgument, attempt, type MobileWalletError } from '../util/errors.js';
 import type { JsonObject } from '../util/json-object.js';
 import { CLUSTERS } from './chains.js';
 import {
@@ -202,10 +202,24 @@ export function decodeSignedPayloads(result: unknown, count: number): Uint8Array
   })(result, 'result').signed_payloads;
 }
 
-/** Decodes `signatures`, exactly `count` of them, 64 bytes each. */
-export function decodeSignatures(result: unknown, count: number): Uint8Array[] {
-  return checkObject<{ signatures: Uint8Array[] }>({
-    signatures: checkArray(checkBase64(SIGNATURE_LENGTH), count),
+/**
+ * An entry of `signatures`: its bytes, which should be 64; `null` if it is empty; or the error about it, so
+ * that one wrong entry does not hide what the others say.
+ */
+export type DecodedSignature = Uint8Array | null | MobileWalletError;
+
+const checkSignature: Check<DecodedSignature> = (value, path) =>
+  value === null || value === ''
+    ? null
+    : attempt(
+        () => checkBase64()(value, path),
+        (error) => error as MobileWalletError,
+      );
+
+/** Decodes `signatures`, exactly `count` of them. */
+export function decodeSignatures(result: unknown, count: number): DecodedSignature[] {
+  return checkObject<{ signatures: DecodedSignature[] }>({
+    signatures: checkArray(checkSignature, count),
   })(result, 'result').signatures;
 }
 

@@ -1,0 +1,159 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { describe, expect, it, vi } from 'vitest';
+import { createFor, getSignatureOf, signBy } from '../../test/support/signed-wires.js';
+import { readTransaction } from '../protocol/wire-transaction.js';
+import { encodeBase58 } from '../util/base58.js';
+import { concatBytes, encodeBase64, encodeUtf8 } from '../util/bytes.js';
+import { createSignatureReader } from './signature-list.js';
+
+const [ACCOUNT, SPONSOR, STRANGER] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
+const ADDRESSES = [encodeBase64(ed25519.getPublicKey(ACCOUNT))];
+const JUNK = new Uint8Array(64).fill(7);
+
+/** Lets a session read the answers to its sends: each entry of a list, with the transaction it is for. */
+function createSession() {
+  const read = createSignatureReader();
+  return async (...list: readonly (readonly [asked: Uint8Array, entry: Uint8Array | null])[]) => {
+    const signatures = list.map(([, entry]) => entry && encodeBase64(entry));
+    const transactions = list.map(([asked]) => readTransaction(asked));
+    const entries = await read({ signatures }, transactions, ADDRESSES);
+    return entries.map((entry) => (entry instanceof Error ? entry.message : entry));
+  };
+}
+
+const refusal = (entry: Uint8Array, index = 0) =>
+  `The wallet's response is malformed: result.signatures[${index}] must be 64 bytes, not ${entry.length}`;
+
+describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version %s', (version) => {
+  const asked = createFor([ACCOUNT], 'asked', version);
+  const rewritten = createFor([ACCOUNT], 'rewritten', version);
+  const own = getSignatureOf(asked, ACCOUNT);
+
+  it.each<[what: string, entry: Uint8Array, signature: Uint8Array]>([
+    ['the signature', own, own],
+    ['the transaction and the signature', concatBytes(asked, own), own],
+    ['the signed transaction', signBy(asked, ACCOUNT), own],
+    ['the signed transaction and the signature', concatBytes(signBy(asked, ACCOUNT), own), own],
+    [
+      'the rewritten transaction and its signature',
+      concatBytes(rewritten, getSignatureOf(rewritten, ACCOUNT)),
+      getSignatureOf(rewritten, ACCOUNT),
+    ],
+    ['the rewritten, signed transaction', signBy(rewritten, ACCOUNT), getSignatureOf(rewritten, ACCOUNT)],
+    ['a signature of something else', JUNK, JUNK],
+  ])('is the signature, if it is %s', async (_, entry, signature) => {
+    expect(await createSession()([asked, entry])).toEqual([signature]);
+  });
+
+  const foreign = createFor([STRANGER], 'foreign', version);
+  it.each<[what: string, entry: Uint8Array]>([
+    ['the unsigned transaction', asked],
+    ['the transaction and a signature of another', concatBytes(rewritten, own)],
+    [
+      'the transaction and the signature of another account',
+      concatBytes(asked, getSignatureOf(asked, STRANGER)),
+    ],
+    ['the transaction and two signatures', concatBytes(asked, own, own)],
+    ['the signature and the transaction', concatBytes(own, asked)],
+    ['a signed transaction and more', concatBytes(signBy(asked, ACCOUNT), Uint8Array.of(0))],
+    ['a signed transaction of a stranger', signBy(foreign, STRANGER)],
+    [
+      'a transaction of a stranger and its signature',
+      concatBytes(foreign, getSignatureOf(foreign, STRANGER)),
+    ],
+    [
+      'a transaction for which a stranger pays',
+      signBy(createFor([STRANGER, ACCOUNT], 'a', version), STRANGER, ACCOUNT),
+    ],
+    ['the signature as base58 text', encodeUtf8(encodeBase58(own))],
+    ['too short', own.subarray(1)],
+    ['one byte', Uint8Array.of(1)],
+    // In version 1 that is the signed transaction.
+    ...(version === 1
+      ? []
+      : [['the message and the signature', concatBytes(asked.subarray(65), own)] as [string, Uint8Array]]),
+  ])('is not known, if it is %s', async (_, entry) => {
+    expect(await createSession()([asked, entry])).toEqual([refusal(entry)]);
+  });
+
+  it('is not known, if the session has read its signature before', async () => {
+    const entry = signBy(asked, ACCOUNT);
+    for (const first of [own, entry, concatBytes(asked, own)]) {
+      const read = createSession();
+      expect(await read([asked, first])).toEqual([own]);
+      expect(await read([asked, entry])).toEqual([refusal(entry)]);
+      expect(await read([asked, own])).toEqual([own]);
+    }
+  });
+
+  it('is not known, if another entry has the same signature', async () => {
+    const entry = signBy(asked, ACCOUNT);
+    expect(await createSession()([asked, entry], [rewritten, entry])).toEqual([own, refusal(entry, 1)]);
+    expect(await createSession()([asked, entry], [rewritten, own])).toEqual([refusal(entry), own]);
+  });
+
+  it('is read once, if the answers to two sends are read at the same time', async () => {
+    const entry = signBy(asked, ACCOUNT);
+    const read = createSession();
+    const outcomes = await Promise.all([read([asked, entry]), read([rewritten, entry])]);
+    expect(outcomes.flat()).toEqual(expect.arrayContaining([own, refusal(entry)]));
+  });
+
+  it('may be empty beside others', async () => {
+    expect(await createSession()([asked, signBy(asked, ACCOUNT)], [asked, null])).toEqual([own, null]);
+  });
+
+  describe('that somebody else pays for', () => {
+    const unpaid = createFor([SPONSOR, ACCOUNT], 'sponsored', version);
+    const paid = signBy(unpaid, SPONSOR);
+    const wrong = paid.slice();
+    readTransaction(wrong).parts?.signers[0]?.signature.set(JUNK);
+    const id = getSignatureOf(unpaid, SPONSOR);
+    const accounts = getSignatureOf(unpaid, ACCOUNT);
+
+    it.each<[what: string, asked: Uint8Array, entry: Uint8Array, signature: Uint8Array]>([
+      ['the payer’s signature', paid, id, id],
+      ['the payer’s signature, which was not passed', unpaid, id, id],
+      ['the account’s signature, if the payer’s was passed', paid, accounts, id],
+      ['a signature of something else, because the wallet may have rewritten it', paid, JUNK, JUNK],
+    ])('is %s', async (_, transaction, entry, signature) => {
+      expect(await createSession()([transaction, entry])).toEqual([signature]);
+    });
+
+    it.each([
+      ['lacks the payer’s signature', unpaid],
+      ['has a wrong signature of the payer', wrong],
+    ])('is not known if it is the account’s signature, and what was passed %s', async (_, transaction) => {
+      expect(await createSession()([transaction, accounts])).toEqual([
+        expect.stringContaining('must be the signature of the account that pays the fee'),
+      ]);
+    });
+
+    it.each([
+      ['the transaction and the account’s signature', concatBytes(paid, accounts)],
+      ['the signed transaction', signBy(paid, ACCOUNT)],
+    ])('is not known if it is %s, because the payer is no account of the session', async (_, entry) => {
+      expect(await createSession()([paid, entry])).toEqual([refusal(entry)]);
+    });
+  });
+
+  it('where WebCrypto has no Ed25519 is only what has 64 bytes', async () => {
+    const sponsored = signBy(createFor([SPONSOR, ACCOUNT], 'sponsored', version), SPONSOR);
+    const accounts = getSignatureOf(sponsored, ACCOUNT);
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
+    const entry = signBy(asked, ACCOUNT);
+    expect(await createSession()([asked, own], [asked, entry], [sponsored, accounts])).toEqual([
+      own,
+      refusal(entry, 1),
+      accounts,
+    ]);
+  });
+});
+
+it('an entry for a transaction of an unknown format is what has 64 bytes', async () => {
+  expect(await createSession()([Uint8Array.of(1), JUNK])).toEqual([JUNK]);
+});

@@ -1,0 +1,117 @@
+import { createInvalidResponseError } from '../protocol/check.js';
+import { type DecodedSignature, decodeSignatures } from '../protocol/methods.js';
+import { readTransaction, type WireTransaction } from '../protocol/wire-transaction.js';
+import { encodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
+import { attempt, type MobileWalletError } from '../util/errors.js';
+import { isSignatureBy } from './signatures.js';
+
+/**
+ * What a wallet's list says of a transaction: its signature of 64 bytes, which is its id; `null` if the entry
+ * is empty; or the error about it.
+ */
+export type SignatureEntry = DecodedSignature;
+
+/**
+ * Reads the `signatures` of a wallet's answer to a send of `transactions`. `addresses` are the base64
+ * addresses of the session's accounts. Never rejects.
+ */
+export type ReadSignatures = (
+  answer: unknown,
+  transactions: readonly WireTransaction[],
+  addresses: readonly string[],
+) => Promise<readonly SignatureEntry[]>;
+
+/**
+ * Creates the {@link ReadSignatures} of a session. Besides signatures of 64 bytes, it takes what some wallets
+ * list in their place: the transaction with the signature behind it, or the signed transaction. Because such
+ * an entry need not be about the transaction that was sent, it counts only if its fee payer is an account of
+ * the session that has signed it, and if the session has not read its signature before.
+ */
+export function createSignatureReader(): ReadSignatures {
+  /** In base64, those of all answers. */
+  const read = new Set<string>();
+
+  return async (answer, transactions, addresses) => {
+    const decoded = attempt(
+      () => decodeSignatures(answer, transactions.length),
+      (error) => transactions.map(() => error as MobileWalletError),
+    );
+    const entries = await Promise.all(
+      decoded.map((entry, index) =>
+        isSignature(entry) ? chooseId(entry, transactions[index] as WireTransaction, getPath(index)) : entry,
+      ),
+    );
+    for (const entry of entries) if (isSignature(entry)) read.add(encodeBase64(entry));
+    for (const [index, entry] of entries.entries()) {
+      if (!isOtherShape(entry)) continue;
+      const signature = await findSignature(entry, addresses);
+      // Not before the signature is verified, because the answers to two sends may be read at once.
+      if (signature && !read.has(encodeBase64(signature))) {
+        read.add(encodeBase64(signature));
+        entries[index] = signature;
+      } else {
+        const expectation = `must be ${SIGNATURE_LENGTH} bytes, not ${entry.length}`;
+        entries[index] = createInvalidResponseError(getPath(index), expectation);
+      }
+    }
+    return entries;
+  };
+}
+
+function getPath(index: number): string {
+  return `result.signatures[${index}]`;
+}
+
+/** Whether an entry is a signature of 64 bytes. */
+export function isSignature(entry: SignatureEntry): entry is Uint8Array {
+  return entry instanceof Uint8Array && entry.length === SIGNATURE_LENGTH;
+}
+
+function isOtherShape(entry: SignatureEntry): entry is Uint8Array {
+  return entry instanceof Uint8Array && entry.length !== SIGNATURE_LENGTH;
+}
+
+/**
+ * Returns the id of a transaction for which a wallet returned `signature`. That is the fee payer's signature,
+ * but some wallets return their own where somebody else pays the fee, and the chain knows no transaction by
+ * that. One that fits no signer is believed, because the wallet may have rewritten the transaction.
+ */
+async function chooseId(
+  signature: Uint8Array,
+  { parts }: WireTransaction,
+  path: string,
+): Promise<SignatureEntry> {
+  const [payer, ...others] = parts?.signers ?? [];
+  if (!parts || !payer || others.length === 0) return signature;
+  if (await isSignatureBy(payer.publicKey, signature, parts.message)) return signature;
+  for (const { publicKey } of others) {
+    if (!(await isSignatureBy(publicKey, signature, parts.message))) continue;
+    const isPaid = await isSignatureBy(payer.publicKey, payer.signature, parts.message);
+    if (isPaid) return payer.signature.slice();
+    return createInvalidResponseError(path, 'must be the signature of the account that pays the fee');
+  }
+  return signature;
+}
+
+/**
+ * Finds the signature in a transaction with a signature behind it, or in a signed transaction. Returns
+ * `undefined` unless the bytes are exactly one of the two.
+ */
+async function findSignature(
+  bytes: Uint8Array,
+  addresses: readonly string[],
+): Promise<Uint8Array | undefined> {
+  const appended = bytes.subarray(-SIGNATURE_LENGTH);
+  const payloads = [
+    { parts: readTransaction(bytes.subarray(0, -SIGNATURE_LENGTH)).parts, signature: appended },
+    { parts: readTransaction(bytes).parts, signature: undefined },
+  ];
+  const found: Uint8Array[] = [];
+  for (const { parts, signature } of payloads) {
+    const payer = parts?.signers[0];
+    if (!parts || !payer || !addresses.includes(encodeBase64(payer.publicKey))) continue;
+    const own = signature ?? payer.signature;
+    if (await isSignatureBy(payer.publicKey, own, parts.message)) found.push(own.slice());
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
