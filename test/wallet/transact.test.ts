@@ -3,6 +3,8 @@ import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error } from '../faults/replies.js';
+import { createEvent } from '../support/event.js';
+import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, editStored, MEMO, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -71,6 +73,36 @@ describe('mobile-wallet-standard:transact', () => {
     phone.wallet.revokeTokens();
     await expect(signMessage({ account, message: encodeUtf8('a') })).toRejectWith('NOT_AUTHORIZED');
     expect(phone.getMethods().filter((method) => method === 'sign_messages')).toHaveLength(1);
+  });
+
+  it('asks anew, and sends once, if the token of a send was deauthorized before its turn came', async () => {
+    const deauthorizing = createEvent<void>();
+    const { account, phone, transact } = await setUpConnected({
+      chain: ACCEPTING_CHAIN,
+      // Longer than a wallet app takes that answers without asking the user.
+      faults: [{ at: 'deauthorize', delay: 1_200 }],
+      onRequest(method) {
+        if (method === 'deauthorize') deauthorizing.happen();
+      },
+    });
+    const controller = new AbortController();
+    const sent = await transact(async (mobile) => {
+      const { auth_token } = await mobile.authorize();
+      const aborted = transact((other) => other.deauthorize({ auth_token }), { signal: controller.signal });
+      await deauthorizing.happened;
+      controller.abort();
+      await expect(aborted).rejects.toBe(controller.signal.reason);
+      return mobile.signAndSendTransactions({ transactions: [createTransaction(account.address, 'a')] });
+    });
+    expect(sent).toHaveLength(1);
+    const methods = phone.getMethods().slice(phone.getMethods().indexOf('deauthorize'));
+    expect(methods.filter((method) => method !== 'get_capabilities')).toEqual([
+      'deauthorize',
+      'authorize',
+      'sign_and_send_transactions',
+    ]);
+    const authorizations = phone.requests.filter(({ method }) => method === 'authorize');
+    expect(authorizations.at(-1)?.params).not.toHaveProperty('auth_token');
   });
 
   it('reauthorizes by a token, which must be given', async () => {
