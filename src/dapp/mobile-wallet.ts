@@ -58,7 +58,11 @@ export type MobileWallet = Readonly<{
    * @throws `NOT_AUTHORIZED` if the wallet no longer accepts the token
    */
   reauthorize(params: AuthorizeParams & Readonly<{ auth_token: string }>): Promise<AuthorizationResult>;
-  /** Makes a token invalid. */
+  /**
+   * Makes a token invalid. If it is the one that the latest `authorize` or `reauthorize` returned, the session
+   * is no longer authorized: whatever signs or sends then rejects with `NOT_AUTHORIZED`, as before the first
+   * `authorize`.
+   */
   deauthorize(params: Readonly<{ auth_token: string }>): Promise<Readonly<Record<string, never>>>;
   /** Returns what the wallet supports. @throws `SESSION_TIMEOUT` after 10 s */
   getCapabilities(): Promise<Capabilities>;
@@ -71,21 +75,21 @@ export type MobileWallet = Readonly<{
   >;
   /**
    * Signs wire transactions and submits them. Returns a signature of 64 bytes for each transaction.
-   * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`,
-   * `SUBMISSION_UNKNOWN`
+   * @throws `NOT_AUTHORIZED`, `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`,
+   * `ALREADY_SUBMITTED`, `SUBMISSION_UNKNOWN`
    */
   signAndSendTransactions(params: SignAndSendParams<Uint8Array>): Promise<Uint8Array[]>;
   /**
    * Signs wire transactions. Keeps the signatures of other accounts that a transaction already has, unless
    * the wallet altered its message.
-   * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+   * @throws `NOT_AUTHORIZED`, `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
    */
   signTransactions(params: Readonly<{ transactions: readonly Uint8Array[] }>): Promise<Uint8Array[]>;
   /**
    * Signs messages with each of the base64 `addresses`. Returns what the wallet returned for each payload:
    * the message followed by a 64-byte signature for each address. Some wallets return only the signatures.
    * `splitSignedMessage` splits both.
-   * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+   * @throws `NOT_AUTHORIZED`, `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
    */
   signMessages(
     params: Readonly<{ addresses: readonly string[]; payloads: readonly Uint8Array[] }>,

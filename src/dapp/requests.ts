@@ -40,7 +40,8 @@ import { createSignatureReader } from './signature-list.js';
 /**
  * The requests of a session, as the session API has them. Their parameters have been checked, and nobody
  * changes them. Only one request is outstanding at a time, because two can stall the reference wallet
- * (docs/decisions.md).
+ * (docs/decisions.md). Those that sign or send reject with `NOT_AUTHORIZED`, without an `rpcCode`, if it is
+ * known when their turn comes that the session is not authorized.
  *
  * If `signal` aborts, the call rejects with its reason, and the session goes on.
  */

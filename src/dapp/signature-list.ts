@@ -45,14 +45,14 @@ export function createSignatureReader(): ReadSignatures {
     for (const [index, entry] of entries.entries()) {
       if (!isOtherShape(entry)) continue;
       const signature = await findSignature(entry, addresses);
+      const text = signature && encodeBase64(signature);
       // Not before the signature is verified, because the answers to two sends may be read at once.
-      if (signature && !read.has(encodeBase64(signature))) {
-        read.add(encodeBase64(signature));
-        entries[index] = signature;
-      } else {
-        const expectation = `must be ${SIGNATURE_LENGTH} bytes, not ${entry.length}`;
-        entries[index] = createInvalidResponseError(getPath(index), expectation);
+      if (!text || read.has(text)) {
+        entries[index] = createInvalidResponseError(getPath(index), `must be 64 bytes, not ${entry.length}`);
+        continue;
       }
+      read.add(text);
+      entries[index] = signature;
     }
     return entries;
   };
@@ -93,25 +93,18 @@ async function chooseId(
   return signature;
 }
 
-/**
- * Finds the signature in a transaction with a signature behind it, or in a signed transaction. Returns
- * `undefined` unless the bytes are exactly one of the two.
- */
+/** Finds the signature in a signed transaction, or behind a transaction. */
 async function findSignature(
   bytes: Uint8Array,
   addresses: readonly string[],
 ): Promise<Uint8Array | undefined> {
-  const appended = bytes.subarray(-SIGNATURE_LENGTH);
-  const payloads = [
-    { parts: readTransaction(bytes.subarray(0, -SIGNATURE_LENGTH)).parts, signature: appended },
-    { parts: readTransaction(bytes).parts, signature: undefined },
-  ];
-  const found: Uint8Array[] = [];
-  for (const { parts, signature } of payloads) {
-    const payer = parts?.signers[0];
+  const end = bytes.length - SIGNATURE_LENGTH;
+  for (const length of [bytes.length, end]) {
+    const { parts } = readTransaction(bytes.subarray(0, length));
+    const [payer] = parts?.signers ?? [];
     if (!parts || !payer || !addresses.includes(encodeBase64(payer.publicKey))) continue;
-    const own = signature ?? payer.signature;
-    if (await isSignatureBy(payer.publicKey, own, parts.message)) found.push(own.slice());
+    const signature = length === end ? bytes.slice(end) : payer.signature.slice();
+    if (await isSignatureBy(payer.publicKey, signature, parts.message)) return signature;
   }
-  return found.length === 1 ? found[0] : undefined;
+  return undefined;
 }

@@ -41,13 +41,13 @@ export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
   Readonly<{
     /**
      * Signs transactions and submits them. Returns a signature for each transaction.
-     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`, `ALREADY_SUBMITTED`,
-     * `SUBMISSION_UNKNOWN`
+     * @throws `NOT_AUTHORIZED`, `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`, `NOT_SUBMITTED`,
+     * `ALREADY_SUBMITTED`, `SUBMISSION_UNKNOWN`
      */
     signAndSendTransactions(params: SignAndSendParams<TSendable>): Promise<TSignature[]>;
     /**
      * Signs transactions and returns them in the same order.
-     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+     * @throws `NOT_AUTHORIZED`, `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
      */
     signTransactions(params: Readonly<{ transactions: readonly TTransaction[] }>): Promise<TTransaction[]>;
   }>;

@@ -29,7 +29,7 @@ export type Web3Wallet<TSignature> = Omit<
   Readonly<{
     /**
      * Signs transactions, also unsigned and partly signed ones. Returns each as the class that was passed in.
-     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+     * @throws `NOT_AUTHORIZED`, `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
      */
     signTransactions<T extends Web3Transaction>(
       params: Readonly<{ transactions: readonly T[] }>,
