@@ -13,7 +13,7 @@ import { equalBytes } from '../../src/util/bytes.js';
 import { createMessage, MEMO_PROGRAM } from './chain.js';
 
 /** Returns the address of a seed's account in base58. */
-const getAddress = (seed: Uint8Array) => address(encodeBase58(ed25519.getPublicKey(seed)));
+export const getAddress = (seed: Uint8Array) => address(encodeBase58(ed25519.getPublicKey(seed)));
 
 /** Creates an unsigned transaction with a text, which the first seed's account pays for, and all must sign. */
 export function createFor(

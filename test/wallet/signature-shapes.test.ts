@@ -1,6 +1,7 @@
 import { getTransactionDecoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { MobileWallet } from '../../src/dapp/mobile-wallet.js';
 import * as kit from '../../src/transact/kit/index.js';
 import { decodeBase58, encodeBase58 } from '../../src/util/base58.js';
@@ -8,8 +9,9 @@ import { concatBytes, encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import type { TransactionState } from '../../src/util/errors.js';
 import { findSendError } from '../../src/util/find-error.js';
 import { type Answers, getPayloads, setUpConnectedLiar, WalletRefusal } from '../hostile/lying-wallet.js';
+import { createAddress, createUnsigned, getTransfer, SOL } from '../support/chain.js';
 import { FLAVOURS } from '../support/flavours.js';
-import { createFor, getSignatureOf, signBy } from '../support/signed-wires.js';
+import { createFor, getAddress, getSignatureOf, signBy } from '../support/signed-wires.js';
 
 const [ACCOUNT, SPONSOR] = [1, 2].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array];
 const chain = 'solana:devnet';
@@ -167,4 +169,19 @@ describe.each(LEVELS)('a send by %s', (_, by) => {
     const own = list([getSignatureOf(unpaid, ACCOUNT)]);
     expect(await send(by, [unpaid], () => own)).toEqual([undefined]);
   });
+});
+
+it('where somebody else pays, the chain knows the transaction by the signature that is returned', async () => {
+  const svm = createLiteSvmChain();
+  const [me, payer, shop] = [getAddress(ACCOUNT), getAddress(SPONSOR), await createAddress()];
+  for (const address of [me, payer]) svm.airdrop(address, SOL);
+  const paid = signBy(await createUnsigned(svm, payer, [getTransfer(me, shop, 1_000_000n)]), SPONSOR);
+  const { wallet, account } = await setUpConnectedLiar({
+    sign_and_send_transactions: () => list([getSignatureOf(paid, ACCOUNT)]),
+  });
+  const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
+  const [output] = await signAndSendTransaction({ account, transaction: paid, chain });
+  await svm.sendTransaction(sign(paid));
+  const id = encodeBase58(output?.signature ?? new Uint8Array());
+  expect(await svm.rpc('getSignatureStatuses', [[id]])).toMatchObject({ value: [{ err: null }] });
 });

@@ -250,6 +250,27 @@ describe('mobile-wallet-standard:transact', () => {
     expect(store.entries.size).toBe(0);
   });
 
+  it.each([true, false])(
+    'asks the user anew after a callback has revoked the token, whether or not the wallet would sign: %s',
+    async (signsAfterDeauthorize) => {
+      const { transact, account, getQuestions, wallet, approveNext } = await setUpConnected({
+        approve: 'manually',
+        quirks: { signsAfterDeauthorize },
+      });
+      const addresses = [encodeBase64(Uint8Array.from(account.publicKey))];
+      const signing = transact(async (mobile) => {
+        const { auth_token } = await mobile.authorize();
+        await mobile.deauthorize({ auth_token });
+        return mobile.signMessages({ addresses, payloads: [encodeUtf8('a')] });
+      });
+      await approveNext();
+      await approveNext();
+      expect(await signing).toHaveLength(1);
+      expect(getQuestions()).toEqual(['authorize', 'authorize', 'sign-messages']);
+      expect(wallet.accounts).toHaveLength(1);
+    },
+  );
+
   it('keeps an authorization whose token the wallet did not revoke', async () => {
     const { wallet, phone, account } = await setUpConnected({ quirks: { hangsUpOn: 'deauthorize' } });
     const revoking = wallet.features[FEATURE].transact(async (mobile) => {
