@@ -39,6 +39,7 @@ export {
   type SessionKeys,
 } from './protocol/session-keys.js';
 export { createSignInText, parseSignInText, type SignInFields } from './protocol/sign-in-text.js';
+export { isTransactionBytes } from './protocol/transaction-bytes.js';
 export * from './protocol/types.js';
 export { delay } from './util/abort.js';
 export { abortable } from './util/abortable.js';

@@ -3,8 +3,10 @@ import { assertArgument } from '../util/errors.js';
 import { parsePayloads } from './payloads.js';
 import type { TransactionVersion } from './types.js';
 
-const VERSION_FLAG = 0x80;
-const VERSION_1 = VERSION_FLAG | 1;
+/** Set in the first byte of a message that has a version. The other bits are the version. */
+export const VERSION_FLAG = 0x80;
+/** The first byte of a message of version 1. */
+export const VERSION_1 = VERSION_FLAG | 1;
 /**
  * In a version 1 message the keys follow the version (1), header (3), config mask (4), lifetime (32) and two
  * counts (2).
@@ -113,7 +115,7 @@ function readSigners(
  * Returns the length that a version 1 message says it has (SIMD-0385), or `NaN` if it has fewer keys than
  * signers, or ends early.
  */
-function getVersion1Length(wire: Uint8Array, signers: number): number {
+export function getVersion1Length(wire: Uint8Array, signers: number): number {
   const read = (place: number): number => wire[place] ?? Number.NaN;
   const [instructions, keys] = [read(VERSION_1_COUNTS), read(VERSION_1_COUNTS + 1)];
   // Each bit of the mask stands for four bytes.
@@ -146,7 +148,7 @@ export function isBlank(signature: Uint8Array): boolean {
 }
 
 /** Reads Solana's compact-u16 (seven bits per byte, least significant first) and its length in bytes. */
-function readCompactU16(bytes: Uint8Array, start: number): readonly [value: number, length: number] {
+export function readCompactU16(bytes: Uint8Array, start: number): readonly [value: number, length: number] {
   let value = 0;
   for (let length = 0; length < 3; length++) {
     const byte = bytes[start + length] ?? 0;

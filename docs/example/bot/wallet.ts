@@ -7,6 +7,7 @@ import {
   decodeBase64,
   encodeBase64,
   getSessionProperties,
+  isTransactionBytes,
   JSON_RPC,
   serveRpc,
   WALLET_RPC,
@@ -57,6 +58,11 @@ export async function serveSession(
         if (!isAuthorized) return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'Authorize first');
         const payloads = readPayloads(params['payloads']);
         if (!payloads) return refuse(JSON_RPC.INVALID_PARAMS, '`payloads` must be base64 texts');
+        if (method === 'sign_messages' && payloads.some(isTransactionBytes)) {
+          // Whoever gets the signature of such a message can send the transaction.
+          const valid = payloads.map((payload) => !isTransactionBytes(payload));
+          return refuse(WALLET_RPC.INVALID_PAYLOADS, 'A transaction is no message', { valid });
+        }
         if (!(await ask(method, payloads, signal))) return refuse(WALLET_RPC.NOT_SIGNED, 'The user declined');
         const sign = method === 'sign_messages' ? signMessage : signTransaction;
         const signed = await Promise.all(payloads.map((payload) => sign(payload, keys).catch(() => null)));

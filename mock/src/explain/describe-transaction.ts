@@ -65,21 +65,6 @@ export function decodeTransaction(wire: Uint8Array): DecodedTransaction {
   return decoded;
 }
 
-/**
- * Whether bytes are a transaction, or a transaction's message, which is what a signature of a transaction
- * signs.
- */
-export function isTransaction(bytes: Uint8Array): boolean {
-  return [decodeWire, decodeMessage].some((decode) => {
-    try {
-      decode(bytes);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
 function decodeWire(wire: Uint8Array): DecodedTransaction {
   try {
     const transaction = getTransactionDecoder().decode(wire);

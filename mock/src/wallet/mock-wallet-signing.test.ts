@@ -1,8 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { address } from '@solana/kit';
+import { address, getTransactionDecoder } from '@solana/kit';
 import {
   concatBytes,
   decodeBase64,
+  encodeBase58,
   encodeBase64,
   encodeBase64Url,
   encodeOffchainMessage,
@@ -23,10 +24,13 @@ import {
   OTHER_SEED,
   SEED,
 } from '../../../test/support/mock-wallet.js';
+import { createTransaction } from '../../../test/support/wallet.js';
 import { createLiteSvmChain } from '../chain/litesvm-chain.js';
 import type { Chain, SendOptions } from '../explain/chain.js';
+import { getMessageWarnings } from '../explain/warnings/message-warnings.js';
 import { type ApprovalRequest, type Approve, approveAll, declineAll } from './approval.js';
 import type { MockWalletOptions } from './mock-wallet.js';
+import { QUIRKS } from './quirk-table.js';
 import type { Quirks } from './quirks.js';
 
 const PUBLIC_KEY = ed25519.getPublicKey(SEED);
@@ -35,6 +39,12 @@ const MESSAGES = { addresses: [KEY], payloads: [encodeBase64(HELLO)] };
 
 function getSignedPayloads(result: JsonObject): readonly Uint8Array[] {
   return (result['signed_payloads'] as readonly string[]).map(decodeBase64);
+}
+
+/** A transaction and its message, which a signature of it signs. */
+function createAsMessages(version: 'legacy' | 0 | 1): readonly Uint8Array[] {
+  const wire = createTransaction(encodeBase58(PUBLIC_KEY), 'Hello', undefined, version);
+  return [wire, Uint8Array.from(getTransactionDecoder().decode(wire).messageBytes)];
 }
 
 /** Approves the connection, and declines everything after it. */
@@ -108,6 +118,44 @@ describe('sign_messages', () => {
     });
     expect(person.asked).toHaveLength(1);
   });
+
+  it.each(['legacy', 0, 1] as const)(
+    'answers -2 to a transaction of version %s, and asks nobody',
+    async (version) => {
+      const person = createChangeOfMind();
+      const { dapp } = await connectAuthorized({ approve: person.approve });
+      const payloads = [HELLO, ...createAsMessages(version)].map(encodeBase64);
+      expect(await getError(dapp, 'sign_messages', { addresses: [KEY], payloads })).toMatchObject({
+        code: -2,
+        message: 'a transaction is no message: use sign_transactions',
+        data: expect.stringContaining('[true,false,false]'),
+      });
+      expect(person.asked).toHaveLength(1);
+    },
+  );
+
+  it.each(['legacy', 0, 1] as const)(
+    'signs a transaction of version %s with the quirk `signsTransactionMessages`, which its warning names',
+    async (version) => {
+      const asked: ApprovalRequest[] = [];
+      const { dapp } = await connectAuthorized({
+        quirks: { signsTransactionMessages: true },
+        approve: (request, options) => {
+          asked.push(request);
+          return approveAll(request, options);
+        },
+      });
+      const messages = createAsMessages(version);
+      const params = { addresses: [KEY], payloads: messages.map(encodeBase64) };
+      const signed = getSignedPayloads(await getResult(dapp, 'sign_messages', params));
+      expect(signed.map((bytes) => bytes.length)).toEqual(messages.map((bytes) => bytes.length + 64));
+      const context = { addresses: [], chain: 'solana:devnet', now: 0 } as const;
+      const shown = asked[1]?.type === 'sign-messages' ? asked[1].messages : [];
+      expect(shown.map((message) => getMessageWarnings(message, context)[0]?.text)).toEqual(
+        messages.map(() => expect.stringContaining(`“${QUIRKS.signsTransactionMessages.title}”`)),
+      );
+    },
+  );
 
   it('shows the messages to the user, and answers -3 when they decline', async () => {
     const person = createChangeOfMind();

@@ -255,6 +255,16 @@ const SIGNING = {
     ],
   },
   /**
+   * Off-chain messages are none. The reference library signs what it gets, and whoever has the signature can
+   * send the transaction.
+   */
+  signsTransactionMessages: {
+    reference: false,
+    title: 'Signs transactions as messages',
+    on: '`sign_messages` also signs a transaction, and the message of one.',
+    off: '`sign_messages` gets -2 if a message is a transaction, or the message of one.',
+  },
+  /**
    * It exceeds 32 bits, has a fraction or is a string. Android parses strings, drops fractions and keeps 32
    * bits.
    */

@@ -32,6 +32,8 @@ type Value<Q extends Quirk> = Q extends { on: string }
  * - A token lasts 30 days, and an identity has at most 50. A token of the mock wallet lasts as long as the
  *   wallet.
  * - A crash ends its process. That of the mock wallet goes on, and only the connection is dropped.
+ * - It signs a transaction as a message (`sign_messages`). The mock wallet answers -2, as the specification
+ *   wants, except with the quirk `signsTransactionMessages`.
  * - It does not say that its port is taken, but is silent. The mock wallet rejects the launch with the
  *   reason.
  */

@@ -1,4 +1,4 @@
-import { isTransaction } from '../describe-transaction.js';
+import { isTransactionBytes } from 'mobile-wallet-standard/endpoint';
 import { findOffchainMessage } from '../offchain-message.js';
 import { formatCount, getMessageText, shortenAddress, splitVisibleText } from '../text.js';
 import { caution, danger, type Warning } from '../warnings.js';
@@ -10,10 +10,11 @@ import { getSignInWarnings, type SignInContext } from './sign-in-warnings.js';
  * message for other signers.
  */
 export function getMessageWarnings(message: Uint8Array, context: SignInContext): readonly Warning[] {
-  if (isTransaction(message)) {
-    const text =
-      'This message is a transaction. Whoever gets your signature can send it to the network, and it may take what you own.';
-    return [danger('message-is-transaction', text)];
+  if (isTransactionBytes(message)) {
+    const risk = 'Whoever gets your signature can send it to the network, and it may take what you own.';
+    const reason =
+      'Wallets should refuse it. This one asks because of its quirk “Signs transactions as messages”.';
+    return [danger('message-is-transaction', `This message is a transaction. ${risk} ${reason}`)];
   }
   const { text } = getMessageText(message);
   if (text === undefined) return [];

@@ -4,6 +4,7 @@ import {
   encodeBase58,
   encodeBase64,
   equalBytes,
+  isTransactionBytes,
   JSON_RPC,
   type JsonObject,
   WALLET_RPC,
@@ -28,7 +29,8 @@ import { rewriteTransaction } from './rewriting.js';
 
 /**
  * Answers `sign_messages` with each message followed by one signature per address, in order. Refuses with -2
- * a message that begins as an off-chain message and is none.
+ * a message that begins as an off-chain message and is none, and, unless a quirk says otherwise, one that is
+ * a transaction.
  */
 export async function signMessages(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
@@ -43,6 +45,10 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
   const authorization = requireAuthorization(session);
   findSigners(addresses, authorization, messages, wallet);
   assertValid(messages.map((message) => readOffchainMessage(message) !== 'damaged'));
+  if (!quirks.signsTransactionMessages) {
+    const valid = messages.map((message) => !isTransactionBytes(message));
+    assertValid(valid, 'a transaction is no message: use sign_transactions');
+  }
   assertApproved(
     await askUser(session, authorization, () => ({
       type: 'sign-messages',
@@ -224,8 +230,8 @@ function assertWithinLimit(payloads: readonly Uint8Array[], limit: number): void
 }
 
 /** Refuses payloads with -2 unless all of them are valid. */
-function assertValid(valid: readonly boolean[]): void {
-  if (valid.includes(false)) refuse(WALLET_RPC.INVALID_PAYLOADS, undefined, { valid });
+function assertValid(valid: readonly boolean[], message?: string): void {
+  if (valid.includes(false)) refuse(WALLET_RPC.INVALID_PAYLOADS, message, { valid });
 }
 
 /** Refuses with -3 what the user declined. */
