@@ -25,7 +25,7 @@ const CHECKS = [
   ['session', '1540 B', session],
   ['session in use', '20575 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1535 B', kit],
-  ['kit in use', '28435 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit in use', '29585 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '16680 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1560 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1545 B', DAPPS['mobile-wallet-standard/legacy']],

@@ -22,7 +22,10 @@ type Codec<TTransaction, TSendable, TSignature> = Readonly<{
    * Returns a transaction's bytes at the call, and what decodes signed ones to its type, with the data that
    * it has besides the bytes. The caller may change its own object afterwards.
    */
-  encode(transaction: TTransaction): Readonly<{ wire: Uint8Array; decode(signed: Uint8Array): TTransaction }>;
+  encode(transaction: TTransaction): Readonly<{
+    wire: Uint8Array;
+    decode(signed: Uint8Array): TTransaction | Promise<TTransaction>;
+  }>;
   encodeSendable(transaction: TSendable): Uint8Array;
   decodeSignature(signature: Uint8Array): TSignature;
   /** Returns the end of the error message for a value that cannot be encoded: `must be …`. */
@@ -86,13 +89,14 @@ export function createTransact<TTransaction, TSendable, TSignature>({
       const { transactions } = parseObject<{ transactions: readonly TTransaction[] }>(params, 'params');
       const encoded = encodeAll(transactions, encode);
       const signed = await wallet.signTransactions({ transactions: encoded.map(({ wire }) => wire) });
-      return encoded.map(({ decode }, index) => {
+      const decoded = encoded.map(async ({ decode }, index) => {
         try {
-          return decode(signed[index] as Uint8Array);
+          return await decode(signed[index] as Uint8Array);
         } catch (cause) {
           throw createInvalidResponseError(`signed_payloads[${index}]`, 'must be a transaction', cause);
         }
       });
+      return Promise.all(decoded);
     },
   }));
 }

@@ -11,7 +11,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Chain } from '../../mock/src/explain/chain.js';
-import { ACCEPTING_CHAIN, OTHER_SEED } from '../../test/support/mock-wallet.js';
+import { ACCEPTING_CHAIN, OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { createTransaction as createWire } from '../../test/support/wallet.js';
 import { decodeBase58 } from '../util/base58.js';
@@ -170,6 +170,32 @@ describe('a web3.js transaction', async () => {
         { numRuns: 40 },
       );
     }, phone);
+  });
+
+  it('keeps its nonce, and the slot at which it was read, if the wallet changes the fee', async () => {
+    const changer = await createPhone({
+      chain,
+      accounts: [{ seed: SEED }],
+      quirks: { changesPriorityFee: true },
+    });
+    const asked = new Transaction({
+      feePayer: getKey(SEED),
+      nonceInfo: {
+        nonce: PROGRAM.toBase58(),
+        nonceInstruction: SystemProgram.nonceAdvance({
+          noncePubkey: getKey(OTHER_SEED),
+          authorizedPubkey: getKey(SEED),
+        }),
+      },
+      minContextSlot: 7,
+    }).add(new TransactionInstruction({ programId: PROGRAM, keys: [] }));
+    const [signed] = await web3js.transact(async (wallet) => {
+      await wallet.authorize();
+      return wallet.signTransactions({ transactions: [asked] });
+    }, changer);
+    expect(signed).toMatchObject({ nonceInfo: { nonce: PROGRAM.toBase58() }, minNonceContextSlot: 7 });
+    expect(await signed?.verifySignatures()).toBe(true);
+    expect(signed?.instructions).toHaveLength(3);
   });
 
   it('keeps its nonce, and the slot at which the nonce was read', async () => {

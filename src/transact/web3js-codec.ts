@@ -1,11 +1,12 @@
 import {
   PACKET_DATA_SIZE,
   Transaction,
+  type TransactionInstruction,
   type TransactionSignature,
   VersionedTransaction,
 } from '@solana/web3.js';
 import { encodeBase58 } from '../util/base58.js';
-import { concatBytes, encodeBase64, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
+import { concatBytes, encodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { assertBytes } from '../util/is-bytes.js';
 import { createTransact, type FlavouredWallet } from './create-transact.js';
 import type { Transact } from './entry.js';
@@ -105,25 +106,23 @@ function parseBytes(value: unknown, length?: number): Uint8Array {
 }
 
 /**
- * Creates the decoder of a signed legacy transaction. It keeps the data that the caller's object has besides
- * the wire bytes, if the wallet did not alter the message. Otherwise it keeps only the last valid block
- * height, if the blockhash is the same.
+ * Creates the decoder of a signed legacy transaction. It keeps what the caller's object says of the lifetime
+ * besides the wire bytes, as far as the wallet, which may change its fee, has left that lifetime: the last
+ * valid block height of the same blockhash; the nonce that the first instruction still advances.
  */
 function createLegacyDecoder(
   unsigned: Uint8Array,
   { lastValidBlockHeight, nonceInfo, minNonceContextSlot }: Transaction,
 ): (wire: Uint8Array) => Transaction {
-  const { recentBlockhash } = Transaction.from(unsigned);
-  const nonce = nonceInfo?.nonce;
+  const asked = Transaction.from(unsigned);
   return (wire) => {
     const signed = Transaction.from(wire);
-    if (lastValidBlockHeight !== undefined && signed.recentBlockhash === recentBlockhash) {
-      signed.lastValidBlockHeight = lastValidBlockHeight;
-    }
+    if (signed.recentBlockhash !== asked.recentBlockhash) return signed;
+    if (lastValidBlockHeight !== undefined) signed.lastValidBlockHeight = lastValidBlockHeight;
     // Compiling inserts the nonce's instruction at the start unless the first instruction is the same object.
     const [nonceInstruction] = signed.instructions;
-    if (nonce !== undefined && nonceInstruction && equalBytes(getMessage(wire), getMessage(unsigned))) {
-      signed.nonceInfo = { nonce, nonceInstruction };
+    if (nonceInfo && nonceInstruction && areAlike(nonceInstruction, asked.instructions[0])) {
+      signed.nonceInfo = { nonce: asked.recentBlockhash as string, nonceInstruction };
       if (minNonceContextSlot !== undefined) signed.minNonceContextSlot = minNonceContextSlot;
     }
     return signed;
@@ -131,11 +130,16 @@ function createLegacyDecoder(
 }
 
 /**
- * Returns the message of a legacy wire transaction. It has fewer than 128 signatures, so their number is one
- * byte.
+ * Whether two instructions do the same: those that advance a nonce, with the same account of the nonce. Not
+ * whether they may write to their accounts, because that is a property of the whole transaction.
  */
-function getMessage(wire: Uint8Array): Uint8Array {
-  return wire.subarray(1 + SIGNATURE_LENGTH * (wire[0] ?? 0));
+function areAlike(a: TransactionInstruction, b: TransactionInstruction | undefined): boolean {
+  return b !== undefined && describeInstruction(a) === describeInstruction(b);
+}
+
+function describeInstruction({ programId, keys, data }: TransactionInstruction): string {
+  const accounts = [programId, ...keys.map(({ pubkey }) => pubkey)];
+  return [...accounts.map((account) => account.toBase58()), encodeBase58(data)].join(' ');
 }
 
 /** Tests the shape and not the class, because a page may have two copies of web3.js. */

@@ -7,8 +7,10 @@ import {
 import { createTransact } from '../create-transact.js';
 import type { Transact } from '../entry.js';
 import {
+  type Asked,
   copyTransaction,
   encode,
+  getLifetime,
   hasSameMessage,
   type KitMobileWallet,
   type Sendable,
@@ -17,6 +19,7 @@ import {
 
 /** Creates the `transact` for `@solana/kit`. */
 export function createKitTransact(): Transact<KitMobileWallet> {
+  // `decode` returns the type that was passed in, which the type of a codec cannot express.
   return createTransact<Transaction, Sendable, SignatureBytes>({
     encode: (transaction) => {
       const unsigned = copyTransaction(transaction);
@@ -26,7 +29,7 @@ export function createKitTransact(): Transact<KitMobileWallet> {
     decodeSignature: (signature) => signature as SignatureBytes,
     getExpectation: () =>
       'must be a transaction of @solana/kit; signAndSendTransactions also takes a message with fee payer and lifetime',
-  });
+  }) as Transact<KitMobileWallet>;
 }
 
 function isTransaction(value: Sendable): value is Transaction {
@@ -40,10 +43,12 @@ function compile(message: SignAndSendTransactionMessage): Transaction {
 }
 
 /**
- * Decodes a signed transaction. Keeps the data that kit has besides the bytes, such as the lifetime, unless
- * the wallet altered the message.
+ * Decodes a signed transaction. Keeps the data that kit has besides the bytes, unless the wallet altered the
+ * message. Then it has the lifetime of the new one, if the transaction had any.
  */
-function decode(wire: Uint8Array, unsigned: Transaction): Transaction {
+async function decode(wire: Uint8Array, unsigned: Asked): Promise<Transaction> {
   const signed = getTransactionDecoder().decode(wire);
-  return hasSameMessage(signed, unsigned) ? Object.freeze({ ...unsigned, ...signed }) : signed;
+  if (hasSameMessage(signed, unsigned)) return Object.freeze({ ...unsigned, ...signed });
+  if (!unsigned.lifetimeConstraint) return signed;
+  return Object.freeze({ ...signed, lifetimeConstraint: await getLifetime(signed, unsigned) });
 }

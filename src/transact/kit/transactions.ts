@@ -27,7 +27,7 @@ import type { FlavouredWallet } from '../create-transact.js';
 export type SignedBy = Readonly<{ address: Address; publicKey: Uint8Array }>;
 
 /** A transaction as kit passes it to signers. */
-type Asked = Transaction & Partial<TransactionWithLifetime>;
+export type Asked = Transaction & Partial<TransactionWithLifetime>;
 type Signed = Transaction & TransactionWithinSizeLimit & TransactionWithLifetime;
 
 /**
@@ -102,7 +102,7 @@ function removeVoid(signatures: SignaturesMap, before: SignaturesMap): Signature
  * Reads the lifetime from a message. Its blockhash has no last block height, unless it is still the one that
  * was asked.
  */
-async function getLifetime(
+export async function getLifetime(
   { messageBytes }: Transaction,
   { lifetimeConstraint: asked }: Asked,
 ): Promise<TransactionWithLifetime['lifetimeConstraint']> {
@@ -153,4 +153,17 @@ export type Sendable = Transaction | SignAndSendTransactionMessage;
  *
  * @interface
  */
-export type KitMobileWallet = FlavouredWallet<Transaction, Sendable, SignatureBytes>;
+export type KitMobileWallet = Omit<
+  FlavouredWallet<Transaction, Sendable, SignatureBytes>,
+  'signTransactions'
+> &
+  Readonly<{
+    /**
+     * Signs transactions and returns them in the same order, each with the type that it had. A lifetime stays
+     * where the wallet left it, although it may have changed the rest, such as the fee; otherwise it is that
+     * of the signed message.
+     *
+     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
+     */
+    signTransactions<T extends Transaction>(params: Readonly<{ transactions: readonly T[] }>): Promise<T[]>;
+  }>;
