@@ -20,9 +20,10 @@ export function createSignInAction({ wallet, getAccount }: Dapp): Action {
     async run() {
       const domain = location.host;
       const nonce = createNonce();
+      const { address } = getAccount();
       const [output] = await requireFeature(wallet, 'solana:signIn').signIn({
         domain,
-        address: getAccount().address,
+        address,
         statement: STATEMENT,
         uri: location.origin,
         version: '1',
@@ -33,12 +34,17 @@ export function createSignInAction({ wallet, getAccount }: Dapp): Action {
       if (!output) throw new Error('The wallet returned no sign-in.');
       const checks = await checkSignIn(output, { domain, nonce });
       const isGood = arePassed(checks);
+      const signer = output.account.address;
+      // The user may choose another account in the wallet app.
+      const isOther = signer !== address;
+      const success = isOther ? 'Signed in as another account: verified' : 'Signed in: verified';
       return {
         tone: isGood ? 'success' : 'failure',
-        title: isGood ? 'Signed in: verified' : 'The sign-in does not check out',
+        title: isGood ? success : 'The sign-in does not check out',
         checks,
         facts: [
-          { label: 'Account', value: output.account.address, isCode: true },
+          { label: 'Signed in as', value: signer, isCode: true },
+          ...(isOther ? [{ label: 'Asked for', value: address, isCode: true }] : []),
           { label: 'Signed text', value: new TextDecoder().decode(output.signedMessage) },
         ],
       };

@@ -113,18 +113,30 @@ describe('a sign-in', () => {
     });
   });
 
-  it('is refused if it is by another account than the requested one, even if that account is granted', async () => {
-    const { wallet } = setUpLiar({ authorize: signIn() });
-    const address = encodeBase58(OTHER_PUBLIC_KEY);
+  const address = encodeBase58(OTHER_PUBLIC_KEY);
+  const both = [PUBLIC_KEY, OTHER_PUBLIC_KEY].map((key) => ({ address: encodeBase64(key) }));
+
+  it.each([
+    ['is not granted', {}],
+    ['is granted, too', { accounts: both }],
+  ])('may be by another account than the requested one, which %s', async (_, members) => {
+    const { wallet } = setUpLiar({ authorize: (params) => ({ ...signIn()(params), ...members }) });
+    const [output] = await wallet.features['solana:signIn'].signIn({ ...INPUT, address });
+    expect(output?.account.address).toBe(encodeBase58(PUBLIC_KEY));
+    expect(output?.account).toBe(wallet.accounts[0]);
+    const [, named] = new TextDecoder().decode(output?.signedMessage).split('\n');
+    expect(named).toBe(encodeBase58(PUBLIC_KEY));
+  });
+
+  it.each([
+    ['its text names the requested one', signIn({ address }), both, path],
+    ['the requested one has signed', signIn({}, OTHER_SEED), both, 'sign_in_result.signature'],
+    ['it is not granted', signIn(), both.slice(1), 'result.sign_in_result.address'],
+  ])('is refused by another account than the requested one if %s', async (_, authorize, accounts, at) => {
+    const { wallet } = setUpLiar({ authorize: (params) => ({ ...authorize(params), accounts }) });
     await expect(wallet.features['solana:signIn'].signIn({ ...INPUT, address })).toRejectWith(
-      'ACCOUNT_NOT_AUTHORIZED',
-      { address },
-    );
-    const accounts = [PUBLIC_KEY, OTHER_PUBLIC_KEY].map((key) => ({ address: encodeBase64(key) }));
-    const both = setUpLiar({ authorize: (params) => ({ ...signIn()(params), accounts }) });
-    await expect(both.wallet.features['solana:signIn'].signIn({ ...INPUT, address })).toRejectWith(
       'INVALID_RESPONSE',
-      { path: 'sign_in_result.address' },
+      { path: at },
     );
   });
 

@@ -1,6 +1,7 @@
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
 import type { Quirks } from '../../mock/src/wallet/quirks.js';
+import { encodeBase58 } from '../../src/util/base58.js';
 import { setUp, setUpConnected } from '../support/wallet.js';
 
 describe('signIn', () => {
@@ -30,6 +31,30 @@ describe('signIn', () => {
       const [output] = await signIn({ nonce });
       expect(new TextDecoder().decode(output?.signedMessage)).toContain(`Nonce: ${nonce}`);
     }
+  });
+});
+
+describe('a sign-in as an account that the wallet app no longer has', () => {
+  it.each<Partial<Quirks>>([{}, { extraSignInNewline: false }])(
+    'returns the account that signed instead, with %j',
+    async (quirks) => {
+      const { wallet, signIn } = await setUp({ quirks });
+      const [gone, nonce] = [encodeBase58(new Uint8Array(32).fill(5)), 'abcdefgh'];
+      const input = { statement: 'Hello', domain: 'example.com', nonce };
+      const [output] = await signIn({ ...input, address: gone });
+      if (!output) throw new Error('no output');
+      expect(output.account).toBe(wallet.accounts[0]);
+      // What the guide says of servers.
+      const serializable = { ...output, account: { ...output.account } };
+      expect(verifySignIn({ ...input, address: gone }, serializable)).toBe(false);
+      expect(verifySignIn(input, serializable)).toBe(true);
+    },
+  );
+
+  it('is refused if it has to be signed as a message, because then this library would have to choose', async () => {
+    const { signIn } = await setUp({ quirks: { signInResult: 'absent' } });
+    const address = encodeBase58(new Uint8Array(32).fill(5));
+    await expect(signIn({ nonce: 'abcdefgh', address })).toRejectWith('ACCOUNT_NOT_AUTHORIZED', { address });
   });
 });
 

@@ -147,8 +147,9 @@ function findNamedChain({ chainId }: SignInPayload, chains: Settings['chains']):
 }
 
 /**
- * Checks a wallet's sign-in: a granted account must have signed a text with every field that was asked for.
- * Compares fields and not whole texts, because wallets use different line breaks and may add fields.
+ * Checks a wallet's sign-in: a granted account must have signed a text with its own address and every other
+ * field that was asked for. The account may be another one than the dapp asked for, because the user may
+ * choose. Compares fields and not whole texts, because wallets use different line breaks and may add fields.
  *
  * @throws `INVALID_RESPONSE`; `ACCOUNT_NOT_AUTHORIZED` if the account was not granted
  */
@@ -160,16 +161,10 @@ async function createSignInOutput(
   // Take the key from the result, because the page can write into the account's `publicKey`.
   const publicKey = decodeBase64(result.address);
   const address = encodeBase58(publicKey);
-  for (const needed of [asked.address ?? address, address]) {
-    if (accounts.some((candidate) => candidate.address === needed)) continue;
-    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${needed}`, {
-      address: needed,
-    });
+  const account = accounts.find((candidate) => candidate.address === address);
+  if (!account) {
+    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
   }
-  if (asked.address !== undefined && asked.address !== address) {
-    throw createInvalidResponseError(`${PATH}.address`, 'is not the address that was asked to sign in');
-  }
-  const account = accounts.find((candidate) => candidate.address === address) as WalletAccount;
   const signedMessage = decodeBase64(result.signed_message);
   const signature = decodeBase64(result.signature);
   // The text in an off-chain message is this library's own.
