@@ -10,10 +10,13 @@ import type {
 
 /** The parameters of `authorize`. All of them are optional. */
 export type AuthorizeParams = Readonly<{
-  /** Chain to use, in either spelling; `solana:mainnet` by default. */
-  chain?: Chain | undefined;
+  /**
+   * Chain to use, in either spelling; `solana:mainnet` by default. Any string, such as `account.chains[0]`;
+   * an unknown chain is `INVALID_ARGUMENT`.
+   */
+  chain?: Chain | (string & Record<never, never>) | undefined;
   /** The legacy name of `chain`. */
-  cluster?: Cluster | undefined;
+  cluster?: Cluster | (string & Record<never, never>) | undefined;
   /** How the dapp presents itself to the wallet. */
   identity?: Identity | undefined;
   /** The optional features that the dapp asks for. */

@@ -58,7 +58,7 @@ export type AuthorizationResult = Readonly<{
   /** Token by which the wallet authorizes the same dapp again without asking the user. */
   auth_token: string;
   /** The accounts that the user granted. */
-  accounts: readonly [Account, ...Account[]];
+  accounts: [Account, ...Account[]];
   /** The `https:` prefix of association URIs that open this wallet. */
   wallet_uri_base?: string;
   /** Data URI of the wallet's icon. */
@@ -121,8 +121,11 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 export type SendOptions = Readonly<{
   /** The lowest slot at which the wallet's node may run preflight checks. */
   minContextSlot?: number | undefined;
-  /** The commitment that preflight checks are made at, and that a transaction is waited for. */
-  commitment?: Commitment | undefined;
+  /**
+   * The commitment that preflight checks are made at, and that a transaction is waited for. Any string; an
+   * unknown one is `INVALID_ARGUMENT`.
+   */
+  commitment?: Commitment | (string & Record<never, never>) | undefined;
   /** Whether the wallet's node sends transactions without simulating them first. */
   skipPreflight?: boolean | undefined;
   /** How many times the wallet's node sends a transaction again. */

@@ -1,4 +1,9 @@
-import type { Address, Transaction as KitTransaction, SignatureBytes } from '@solana/kit';
+import type {
+  Address,
+  Transaction as KitTransaction,
+  SignatureBytes,
+  TransactionWithBlockhashLifetime,
+} from '@solana/kit';
 import type { PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { describe, expectTypeOf, it } from 'vitest';
 import type {
@@ -75,8 +80,8 @@ describe('public types', () => {
     >();
     expectTypeOf<session.AuthorizeParams>().toEqualTypeOf<
       Readonly<{
-        chain?: session.Chain | undefined;
-        cluster?: session.Cluster | undefined;
+        chain?: session.Chain | (string & Record<never, never>) | undefined;
+        cluster?: session.Cluster | (string & Record<never, never>) | undefined;
         identity?: session.Identity | undefined;
         features?: readonly string[] | null | undefined;
         addresses?: readonly string[] | null | undefined;
@@ -106,6 +111,15 @@ describe('public types', () => {
     expectTypeOf<{ type: 'reflector'; host: string; idle: undefined }>().toExtend<session.Remote>();
     expectTypeOf<{ signal: undefined; remote: undefined }>().toExtend<session.SessionConfig>();
     expectTypeOf<{ commitment: undefined }>().toExtend<session.SendOptions>();
+    // What a dapp has stored is a string, and what it got it passes on.
+    type Stored = { chain: string; auth_token: string; features: string[]; addresses: string[] };
+    expectTypeOf<Stored>().toExtend<session.AuthorizeParams>();
+    expectTypeOf<{ cluster: string }>().toExtend<session.AuthorizeParams>();
+    expectTypeOf<{ commitment: string }>().toExtend<session.SendOptions>();
+    expectTypeOf<{ chain: session.Account['chains'][number] }>().toExtend<session.AuthorizeParams>();
+    // A chain that is no string is not one.
+    expectTypeOf<{ chain: number }>().not.toExtend<session.AuthorizeParams>();
+    expectTypeOf<session.AuthorizationResult['accounts']>().toExtend<session.Account[]>();
     expectTypeOf<Result<session.MobileWallet, 'authorize'>>().toEqualTypeOf<session.AuthorizationResult>();
     expectTypeOf<Result<session.MobileWallet, 'reauthorize'>>().toEqualTypeOf<session.AuthorizationResult>();
     expectTypeOf<Params<session.MobileWallet, 'deauthorize'>>().toEqualTypeOf<
@@ -132,6 +146,8 @@ describe('public types', () => {
       Readonly<{ transactions: readonly KitTransaction[] }>
     >();
     expectTypeOf<Result<kit.KitMobileWallet, 'signTransactions'>>().toEqualTypeOf<KitTransaction[]>();
+    type Expiring = KitTransaction & TransactionWithBlockhashLifetime;
+    expectTypeOf<typeof kitWallet.signTransactions<Expiring>>().returns.resolves.toEqualTypeOf<Expiring[]>();
     expectTypeOf<Params<kit.KitMobileWallet, 'signAndSendTransactions'>>().toEqualTypeOf<
       kit.SignAndSendParams<KitTransaction | kit.SignAndSendTransactionMessage>
     >();
@@ -163,3 +179,4 @@ describe('public types', () => {
 });
 
 declare const wallet: web3js.Web3MobileWallet;
+declare const kitWallet: kit.KitMobileWallet;

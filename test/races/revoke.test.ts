@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AuthorizationResult } from '../../src/protocol/types.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { addAuthorization, getTokens, retireToken } from '../../src/wallet/calls/grant.js';
 import { parseGrant } from '../../src/wallet/stored-grant.js';
@@ -93,7 +94,9 @@ describe('revoke', () => {
   });
 
   it('revokes the last 20 tokens that were replaced or refused, each once', () => {
-    const accounts = [{ address: encodeBase64(new Uint8Array(32)), chains: [] }] as const;
+    const accounts: AuthorizationResult['accounts'] = [
+      { address: encodeBase64(new Uint8Array(32)), chains: [] },
+    ];
     const chain = 'solana:devnet';
     let grant = addAuthorization(undefined, { auth_token: '0', accounts }, chain);
     for (let index = 1; index <= 30; index++) {
