@@ -132,6 +132,33 @@ test('signing in keeps every account that was shared', async ({ page }) => {
   await expect(options).toHaveCount(2);
 });
 
+test('a sign-in as another account than the page asked for says who signed', async ({ page, context }) => {
+  await page.goto('/');
+  const full = await context.newPage();
+  await full.goto('/__mobile-wallet/');
+  const more = full.getByRole('button', { name: 'More' });
+  await more.click();
+  await full.getByRole('button', { name: 'New account' }).click();
+  await expect(full.getByRole('list', { name: 'Accounts' }).getByRole('button')).toHaveCount(3);
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
+  const boxes = getWallet(page).getByRole('checkbox');
+  await boxes.nth(2).check();
+  await boxes.nth(0).uncheck();
+  await decide(page, 'Approve');
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await full.bringToFront();
+  await more.click();
+  await full.getByRole('button', { name: 'Remove' }).click();
+  await full.getByRole('group').getByRole('button', { name: 'Remove' }).click();
+  await expect(full.getByRole('list', { name: 'Accounts' }).getByRole('button')).toHaveCount(2);
+  await page.bringToFront();
+  await run(page, 'Sign in', 'Signed in as another account: verified');
+  const outcome = getPlayground(page).locator('.outcome:visible').first();
+  await expect(outcome).toContainText('Signed in as');
+  await expect(outcome).toContainText('Asked for');
+});
+
 test('tabs connect and disconnect together', async ({ page, context }) => {
   await connect(page);
   const other = await context.newPage();
