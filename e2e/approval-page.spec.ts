@@ -187,7 +187,7 @@ const WARNINGS: readonly (readonly [name: string, request: ApprovalRequest, text
   [
     'a message that is a transaction',
     createMessagesRequest([TRANSACTION]),
-    /^Danger\. This message is a transaction/,
+    /^Danger\. This message is a transaction\. .* “Signs transactions as messages”\.$/,
   ],
   [
     'a sign-in for another domain',
