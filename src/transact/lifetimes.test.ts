@@ -30,8 +30,8 @@ import * as kit from './kit/index.js';
 import * as legacy from './legacy.js';
 import * as web3js from './web3js.js';
 
-// A dapp confirms what it sends by the lifetime of its transaction: the last block height of its blockhash, or
-// its nonce. Wallets change transactions before they sign them.
+// A dapp confirms what it sends by the lifetime of its transaction: the last block height of its blockhash,
+// or its nonce. Wallets change transactions before they sign them.
 
 const toAddress = (byte: number): Address => address(encodeBase58(new Uint8Array(32).fill(byte)));
 const PAYER = address(encodeBase58(ed25519.getPublicKey(SEED)));
