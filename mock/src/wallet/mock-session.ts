@@ -52,6 +52,8 @@ export type MockAssociation = {
   sessions: number;
   /** Whether there were sessions and the last one has ended. */
   isOver: boolean;
+  /** Whether the authorization has run out during a send. */
+  hasForgotten?: boolean;
   /** The last challenge to attest the dapp's origin; `attested` after it was answered correctly. */
   challenge?: Uint8Array | 'attested';
 };

@@ -318,6 +318,54 @@ const SIGNING = {
   },
 } as const satisfies Table;
 
+/** How wallets whose source is public answer a send that has failed in part, or seems to have. */
+const ANSWERS_TO_SENDS = {
+  declinedSend: {
+    title: 'A send that the user declines gets',
+    options: [
+      ['not-signed', '-3'],
+      ['not-submitted', '-4 without data'],
+    ],
+  },
+  /** Wallets on the React Native bridge have no other answer than -2. */
+  failedSend: {
+    title: 'A send of which not all was submitted gets',
+    options: [
+      ['not-submitted', '-4 with the signatures of what was submitted'],
+      ['invalid-payloads', '-2 with `valid` for what was submitted'],
+      ['not-signed', '-3, as if the user had declined'],
+      ['all-signatures', '-4 with every signature that it made; after a failure it sends nothing more'],
+    ],
+  },
+  sendsOneByOne: {
+    reference: false,
+    title: 'Asks for each transaction of a send',
+    on: 'Each is shown, signed and sent before the next is shown. Declining one declines the request.',
+    off: 'All are shown at once, and sent once they are approved.',
+  },
+  /** An app that tries again by itself then sends it twice: the other copy has another blockhash or fee. */
+  forgetsWhileSending: {
+    reference: false,
+    title: 'An authorization runs out during a send',
+    on: 'The first send of a session is submitted, and answered with -1. The token is no longer valid.',
+    off: 'A send is answered with its signatures.',
+  },
+  /** The transaction arrives, and counts as not submitted. With `failedSend`, this is what the answer says. */
+  losesReplyToSend: {
+    reference: false,
+    title: 'A reply of the node gets lost',
+    on: 'The wallet takes the last transaction of a send for not submitted.',
+    off: 'The wallet knows what it has submitted.',
+  },
+  tooManyPayloads: {
+    title: 'More payloads than it takes get',
+    options: [
+      [-6, '-6'],
+      [-5, '-5, as in the published JavaScript'],
+    ],
+  },
+} as const satisfies Table;
+
 /** All quirks by the headings of their groups, in the order of a session. */
 export const QUIRK_GROUPS: Readonly<Record<string, Table>> = {
   Session: SESSION,
@@ -325,6 +373,7 @@ export const QUIRK_GROUPS: Readonly<Record<string, Table>> = {
   Authorization: AUTHORIZATION,
   Results: RESULTS,
   'Signing and sending': SIGNING,
+  'Answers to sends': ANSWERS_TO_SENDS,
 };
 
 /** All quirks. An intersection, because declarations of a spread lose the comments. */
@@ -332,4 +381,12 @@ export const QUIRKS: typeof SESSION &
   typeof PARSING &
   typeof AUTHORIZATION &
   typeof RESULTS &
-  typeof SIGNING = { ...SESSION, ...PARSING, ...AUTHORIZATION, ...RESULTS, ...SIGNING };
+  typeof SIGNING &
+  typeof ANSWERS_TO_SENDS = {
+  ...SESSION,
+  ...PARSING,
+  ...AUTHORIZATION,
+  ...RESULTS,
+  ...SIGNING,
+  ...ANSWERS_TO_SENDS,
+};

@@ -10,8 +10,8 @@ import { getErrorMessage } from '../../explain/foreign.js';
 import type { MockSession } from '../mock-session.js';
 import { keepDefined, readObject, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
-import { leaveUnanswered, refuse } from '../refusal.js';
-import { askToSign, readTransactions, requireAuthorization } from './signing.js';
+import { getMessage, leaveUnanswered, refuse } from '../refusal.js';
+import { askToSign, getFirstSignature, readTransactions, requireAuthorization } from './signing.js';
 
 type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
 /**
@@ -22,14 +22,16 @@ type Submission = Readonly<{ signature: Uint8Array | null; problem?: string; has
 
 /** The outcome of a transaction that the user chose not to send. */
 const UNSENT: Submission = { signature: null, problem: 'the user of the mock wallet left some out' };
+/** What the wallet takes for the outcome if its node has answered, and the answer is lost. */
+const LOST: Submission = { signature: null, problem: 'the reply of the node got lost' };
 const MAX_INT32 = 2 ** 31 - 1;
 const MIN_INT32 = -(2 ** 31);
 
 /**
  * Answers `sign_and_send_transactions`: signs all transactions, sends them in order and returns their
- * signatures. If some are not submitted, answers -4 with the signatures of those that were. With
- * `wait_for_commitment_to_send_next_transaction`, it sends each after the chain has accepted the one before,
- * and stops at the first that the chain does not accept.
+ * signatures. If some are not submitted, answers -4 with the signatures of those that were, or as the wallet's
+ * quirks say. With `wait_for_commitment_to_send_next_transaction`, it sends each after the chain has accepted
+ * the one before, and stops at the first that the chain does not accept.
  */
 export async function signAndSendTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
@@ -38,29 +40,34 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
   const authorization = requireAuthorization(session);
   if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined)
     leaveUnanswered('silence');
-  const signed = await askToSign(wires, 'sign-and-send-transactions', authorization, session);
-  const submissions = await submit(signed, input, session);
+  const ask = (asked: readonly Uint8Array[]): Promise<readonly Uint8Array[]> =>
+    askToSign(asked, 'sign-and-send-transactions', authorization, session);
+  const { signed, submissions } = wallet.quirks.sendsOneByOne
+    ? await askAndSubmitEach(wires, ask, input, session)
+    : await askAndSubmit(wires, ask, input, session);
+  note(submissions, session);
   const ids = submissions.map(({ signature }) => signature);
-  session.request.record.note({
-    signatures: ids.flatMap((id) => (id ? [encodeBase58(id)] : [])),
-    ...(submissions.some(({ hasFailed }) => hasFailed) && { hasFailed: true }),
-  });
-  const signatures = ids.map((id) => id && encodeBase64(id));
+  if (wallet.quirks.forgetsWhileSending && !session.association.hasForgotten) forget(session);
   const problem = submissions.find((submission) => submission.problem !== undefined)?.problem;
-  if (problem !== undefined) {
-    refuse(WALLET_RPC.NOT_SUBMITTED, `transactions not submitted: ${problem}`, { signatures });
-  }
-  return { signatures };
+  if (problem !== undefined) refuseFailed(problem, signed, ids, wallet.quirks);
+  return { signatures: ids.map((id) => id && encodeBase64(id)) };
 }
 
-async function submit(
-  signed: readonly Uint8Array[],
+/** What was signed of the transactions of a request, and what became of each. */
+type Sent = Readonly<{ signed: readonly Uint8Array[]; submissions: readonly Submission[] }>;
+type Ask = (wires: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>;
+
+async function askAndSubmit(
+  wires: readonly Uint8Array[],
+  ask: Ask,
   { options, waits }: SendInput,
-  { wallet: { chain }, request: { unsentIndexes } }: MockSession,
-): Promise<readonly Submission[]> {
-  const send = async (wire: Uint8Array, index: number): Promise<Submission> =>
-    unsentIndexes.includes(index) ? UNSENT : submitOne(wire, chain, options);
-  if (!waits) return Promise.all(signed.map(send));
+  session: MockSession,
+): Promise<Sent> {
+  const signed = await ask(wires);
+  const send = (wire: Uint8Array, index: number): Promise<Submission> =>
+    submitOne(wire, index === signed.length - 1, options, session, index);
+  if (!waits && session.wallet.quirks.failedSend !== 'all-signatures')
+    return { signed, submissions: await Promise.all(signed.map(send)) };
   const submissions: Submission[] = [];
   for (const [index, wire] of signed.entries()) {
     const isStopped = submissions.some(
@@ -68,12 +75,83 @@ async function submit(
     );
     submissions.push(isStopped ? { signature: null } : await send(wire, index));
   }
-  return submissions;
+  return { signed, submissions };
 }
 
+/** Sends each transaction before the user is asked for the next. */
+async function askAndSubmitEach(
+  wires: readonly Uint8Array[],
+  ask: Ask,
+  { options }: SendInput,
+  session: MockSession,
+): Promise<Sent> {
+  const signed: Uint8Array[] = [];
+  const submissions: Submission[] = [];
+  for (const [index, asked] of wires.entries()) {
+    for (const wire of await ask([asked])) {
+      signed.push(wire);
+      submissions.push(await submitOne(wire, index === wires.length - 1, options, session, index));
+    }
+    // Now, because the user may decline the next.
+    note(submissions, session);
+  }
+  return { signed, submissions };
+}
+
+/** Shows in the wallet's activity what was submitted. */
+function note(submissions: readonly Submission[], { request }: MockSession): void {
+  request.record.note({
+    signatures: submissions.flatMap(({ signature }) => (signature ? [encodeBase58(signature)] : [])),
+    ...(submissions.some(({ hasFailed }) => hasFailed) && { hasFailed: true }),
+  });
+}
+
+/** Makes the session's token invalid, and answers -1. */
+function forget({ association, wallet, request }: MockSession): never {
+  const { authorization } = association;
+  association.hasForgotten = true;
+  association.authorization = undefined;
+  if (authorization) wallet.authorizations.revoke(authorization.token);
+  refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, request.method));
+}
+
+/** Answers a send of which not all was submitted. `ids` has `null` for what was not. */
+function refuseFailed(
+  problem: string,
+  signed: readonly Uint8Array[],
+  ids: readonly (Uint8Array | null)[],
+  { failedSend }: Quirks,
+): never {
+  const listed = failedSend === 'all-signatures' ? signed.map(getFirstSignature) : ids;
+  switch (failedSend) {
+    case 'invalid-payloads':
+      return refuse(WALLET_RPC.INVALID_PAYLOADS, undefined, { valid: ids.map((id) => id !== null) });
+    case 'not-signed':
+      return refuse(WALLET_RPC.NOT_SIGNED);
+    case 'not-submitted':
+    case 'all-signatures':
+      return refuse(WALLET_RPC.NOT_SUBMITTED, `transactions not submitted: ${problem}`, {
+        signatures: listed.map((id) => id && encodeBase64(id)),
+      });
+  }
+}
+
+/** Sends the transaction at `index` of a request. The reply of the node to the last one may get lost. */
 async function submitOne(
   wire: Uint8Array,
+  isLast: boolean,
+  options: SendOptions,
+  { wallet: { chain, quirks }, request: { unsentIndexes } }: MockSession,
+  index: number,
+): Promise<Submission> {
+  if (unsentIndexes.includes(index)) return UNSENT;
+  const submission = await submitTo(chain, wire, options);
+  return quirks.losesReplyToSend && isLast ? LOST : submission;
+}
+
+async function submitTo(
   chain: Chain | undefined,
+  wire: Uint8Array,
   options: SendOptions,
 ): Promise<Submission> {
   if (!chain) return { signature: null, problem: 'the mock wallet has no chain to send to' };

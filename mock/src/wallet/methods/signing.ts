@@ -24,6 +24,7 @@ import { askUser } from '../ask-user.js';
 import type { Authorization } from '../authorizations.js';
 import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64Array, readPayloads } from '../params.js';
+import type { Quirks } from '../quirks.js';
 import { getMessage, leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
 import { rewriteTransaction } from './rewriting.js';
 
@@ -41,7 +42,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
     (quirks.silentOnMalformedAddresses
       ? leaveUnanswered('silence')
       : refuse(JSON_RPC.INVALID_PARAMS, 'request must contain an array of addresses'));
-  assertWithinLimit(messages, wallet.getSettings().capabilities.maxMessagesPerRequest);
+  assertWithinLimit(messages, wallet.getSettings().capabilities.maxMessagesPerRequest, quirks);
   const authorization = requireAuthorization(session);
   findSigners(addresses, authorization, messages, wallet);
   assertValid(messages.map((message) => readOffchainMessage(message) !== 'damaged'));
@@ -103,14 +104,14 @@ export async function signTransactions(params: JsonObject, session: MockSession)
 /** Reads transactions; refuses more than the limit. */
 export function readTransactions(params: JsonObject, { wallet }: MockSession): readonly Uint8Array[] {
   const wires = readPayloads(params, wallet.quirks);
-  assertWithinLimit(wires, wallet.getSettings().capabilities.maxTransactionsPerRequest);
+  assertWithinLimit(wires, wallet.getSettings().capabilities.maxTransactionsPerRequest, wallet.quirks);
   return wires;
 }
 
 /**
  * Signs transactions with the authorization's accounts, after the changes that the wallet's quirks make.
  * Refuses with -2 unless each of `wires` is a transaction of a supported version that needs a signature of
- * one of them, and with -3 when the user declines.
+ * one of them, and with -3 when the user declines, or as the wallet's quirk says.
  */
 export async function askToSign(
   wires: readonly Uint8Array[],
@@ -126,11 +127,13 @@ export async function askToSign(
   const rewritten = await Promise.all(wires.map((wire) => rewriteTransaction(wire, owners, wallet)));
   const pays = getPaymentText(rewritten.map(decodeTransaction), owners);
   if (pays !== undefined) session.request.record.note({ pays });
+  const isSent = type === 'sign-and-send-transactions';
   assertApproved(
     await askUser(session, authorization, async () => ({
       type,
       transactions: await describe(rewritten, wallet),
     })),
+    isSent && wallet.quirks.declinedSend === 'not-submitted' ? WALLET_RPC.NOT_SUBMITTED : undefined,
   );
   // Again, because the user may have removed an account meanwhile.
   const signers = getAuthorizedSigners(wallet, authorization);
@@ -203,8 +206,13 @@ async function describe(
  * has not signed.
  */
 function getTransactionId(wire: Uint8Array): readonly string[] {
-  const [signature] = Object.values(decodeTransaction(wire).transaction.signatures);
+  const signature = getFirstSignature(wire);
   return signature ? [encodeBase58(signature)] : [];
+}
+
+/** Returns the signature of a transaction's fee payer, or `null`. */
+export function getFirstSignature(wire: Uint8Array): Uint8Array | null {
+  return Object.values(decodeTransaction(wire).transaction.signatures)[0] ?? null;
 }
 
 function decode(wire: Uint8Array): DecodedTransaction | undefined {
@@ -224,9 +232,14 @@ export function requireAuthorization({ association, wallet, request }: MockSessi
   return authorization;
 }
 
-/** Refuses more payloads than the published limit with -6. */
-function assertWithinLimit(payloads: readonly Uint8Array[], limit: number): void {
-  if (limit > 0 && payloads.length > limit) refuse(WALLET_RPC.TOO_MANY_PAYLOADS);
+/** Refuses more payloads than the published limit with -6, or as the wallet's quirk says. */
+function assertWithinLimit(
+  payloads: readonly Uint8Array[],
+  limit: number,
+  { tooManyPayloads }: Quirks,
+): void {
+  if (limit > 0 && payloads.length > limit)
+    refuse(tooManyPayloads, getMessage(WALLET_RPC.TOO_MANY_PAYLOADS, ''));
 }
 
 /** Refuses payloads with -2 unless all of them are valid. */
@@ -234,9 +247,9 @@ function assertValid(valid: readonly boolean[], message?: string): void {
   if (valid.includes(false)) refuse(WALLET_RPC.INVALID_PAYLOADS, message, { valid });
 }
 
-/** Refuses with -3 what the user declined. */
-function assertApproved({ approved }: ApprovalDecision): void {
-  if (!approved) refuse(WALLET_RPC.NOT_SIGNED);
+/** Refuses what the user declined, by default with -3. */
+function assertApproved({ approved }: ApprovalDecision, code: number = WALLET_RPC.NOT_SIGNED): void {
+  if (!approved) refuse(code);
 }
 
 /** Returns the signers of an authorization's accounts. */
