@@ -27,11 +27,11 @@ const PAGE_TIMEOUT_MS = 10_000;
  * the page's origin to be attested. If it requires that again, the response is its error. Attesting ends when
  * `signal` aborts, and so must `send`.
  */
-export async function sendAttested(
-  send: (attested: Readonly<{ attest_origin?: string }>) => Promise<RpcOutcome>,
+export async function sendAttested<TOutcome extends RpcOutcome>(
+  send: (attested: Readonly<{ attest_origin?: string }>) => Promise<TOutcome>,
   attest: Attest | undefined,
   signal: AbortSignal | undefined,
-): Promise<RpcOutcome> {
+): Promise<TOutcome> {
   const outcome = await send({});
   if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
   const attesting = attest(parseErrorData(outcome.error.data));

@@ -31,6 +31,7 @@ import { MobileWalletError } from '../util/errors.js';
 import { hasErrorCode } from '../util/find-error.js';
 import type { JsonObject } from '../util/json-object.js';
 import { type Attest, sendAttested } from './attestation.js';
+import { assertSigned } from './authorized-signers.js';
 import { getList, getSignatures, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
 import { createSessionState } from './session-state.js';
@@ -89,12 +90,17 @@ type Request = Readonly<{
   signal: AbortSignal | undefined;
   /** Called just before the request leaves. */
   onLeave?: (() => void) | undefined;
+  /** Throws if it need not be asked of the wallet. It is called when it is the request's turn. */
+  assertPossible?: (() => void) | undefined;
   /** Creates the error for a request that may have left, but whose response does not come. */
   toLossError?: ((cause: unknown) => unknown) | undefined;
 }>;
 
 /** The requests that need an authorization which was granted in the session. */
 const PRIVILEGED: readonly string[] = [SEND, SIGN, 'sign_messages'];
+
+/** A response, and how long it took since the request left. */
+type Reply = RpcOutcome & Readonly<{ waitedMs: number }>;
 
 /** How long a wallet may take to answer requests that need no user. */
 const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
@@ -134,12 +140,14 @@ export function createRequests({
     signal,
     onLeave,
     toLossError = (cause) => cause,
-  }: Request): Promise<RpcOutcome> => {
+  }: Request): Promise<Reply> => {
     signal?.throwIfAborted();
     client.assertOpen();
     onLeave?.();
+    const leftAt = performance.now();
     try {
-      return await abortable(client.call(method, params, timeoutMs), signal);
+      const outcome = await abortable(client.call(method, params, timeoutMs), signal);
+      return { ...outcome, waitedMs: performance.now() - leftAt };
     } catch (cause) {
       // This one has not left.
       if (hasErrorCode(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
@@ -152,10 +160,10 @@ export function createRequests({
    * it, and reads the response before the next turn. A request that would be too large waits for nothing, and
    * one that needs an authorization is not made if the session is known to have none.
    */
-  const exchangeInTurn = async <T>(request: Request, read: (outcome: RpcOutcome) => T): Promise<T> => {
+  const exchangeInTurn = async <T>(request: Request, read: (reply: Reply) => T): Promise<T> => {
     const { method, params, signal } = request;
     capacity?.assertRequestFits(method, params);
-    const send = (attested: object): Promise<RpcOutcome> =>
+    const send = (attested: object): Promise<Reply> =>
       exchange({ ...request, params: { ...params, ...attested } });
     return takeTurn(async () => {
       if (PRIVILEGED.includes(method) && state.isAuthorized() === false) {
@@ -164,6 +172,7 @@ export function createRequests({
           'The session is not authorized: call `authorize` first',
         );
       }
+      request.assertPossible?.();
       return read(await sendAttested(send, attest, signal));
     }, signal);
   };
@@ -247,14 +256,14 @@ export function createRequests({
     async signAndSendTransactions(transactions, options, signal) {
       const count = transactions.length;
       const params = encodeSendParams(transactions.map(getWire), options);
-      // Once the request may have left, only an error response that refuses it proves that nothing was
-      // submitted.
+      // Once the request may have left, few responses prove that nothing was submitted.
       const toLossError = (cause: unknown) => createSendError(cause, getUnknown(count));
-      const request: Request = { method: SEND, params, signal, toLossError };
-      const outcome = await exchangeInTurn(request, (response) => response);
-      const entries = await readSignatures(getList(outcome), transactions, state.getAddresses());
-      const { error } = outcome;
-      if (error) throw toSendError(toError(error, request), error.code, entries);
+      const assertPossible = () => assertSigned(transactions, state.getAddresses());
+      const request: Request = { method: SEND, params, signal, assertPossible, toLossError };
+      const reply = await exchangeInTurn(request, (response) => response);
+      const entries = await readSignatures(getList(reply), transactions, state.getAddresses());
+      const { error, waitedMs } = reply;
+      if (error) throw toSendError(toError(error, request), error.code, entries, waitedMs);
       return getSignatures(entries);
     },
 

@@ -1,9 +1,11 @@
 import { createSessionClosedError } from '../connection/channel.js';
+import { WALLET_RPC } from '../protocol/json-rpc.js';
 import { createAbortScope } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
+import type { MobileWalletError, SendErrorCode } from '../util/errors.js';
 import { findMobileWalletError, isSendError } from '../util/find-error.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { abortReasons, createSendError, getStates, type States } from './sent.js';
+import { abortReasons, createSendError, getStates, isDoubtful, type States } from './sent.js';
 
 /**
  * Runs a callback with the wallet that `createWallet` makes, until it settles or `signal` aborts. Then the
@@ -44,12 +46,16 @@ export type Sent = Readonly<{
    * | `error` | what was sent | `transact` rejects with |
    * | --- | --- | --- |
    * | the callback's own | | `error` |
+   * | the wallet's, not of a send | at most what it says it has refused | `error`, with its `rpcCode` |
    * | any | something by another wallet, perhaps | `SUBMISSION_UNKNOWN`, without states |
    * | that of the only send | | `error`, which says what became of it |
    * | that of one of several sends, if it has states | | the error of a send, with all states |
-   * | any | nothing was submitted | `error` |
+   * | any | nothing was submitted, and not only by a wallet's -4 | `error` |
    * | another wallet's `SUBMISSION_UNKNOWN` | | `SUBMISSION_UNKNOWN`, without states |
    * | any | | the error of a send, with all states |
+   *
+   * What a wallet says that it has refused may have been sent all the same (`isDoubtful`), and so may what it
+   * says by -4 that it did not submit. A dapp knows by the `rpcCode` that an error is the wallet's word.
    *
    * The states are those of the transactions that the callback passed to sends, in the order of the calls.
    * They are left out where they would be mistaken for those of another wallet's transactions.
@@ -60,7 +66,7 @@ export type Sent = Readonly<{
 /** Creates the {@link Sent} of a callback. */
 export function createSent(): Sent {
   const sends: Promise<Readonly<{ states: States; error?: unknown }>>[] = [];
-  let others = 0;
+  let [others, refusedOthers] = [0, 0];
   return {
     track(transactions, send) {
       const count = Array.isArray(transactions) ? transactions.length : 0;
@@ -75,16 +81,20 @@ export function createSent(): Sent {
     },
     noteOther(sending) {
       others++;
-      const isUnsent = (error: unknown): boolean => getStates(error, 1).every(isNotSubmitted);
       // `signAndSendAllTransactions` resolves with what became of each.
-      const isRefused = (output: unknown): boolean => {
+      const getReason = (output: unknown): unknown => {
         const { status, reason } = output as Partial<PromiseRejectedResult>;
-        return status === 'rejected' && isUnsent(reason);
+        return status === 'rejected' ? reason : SENT;
       };
       void sending
-        .then((outputs) => outputs.every(isRefused), isUnsent)
-        .then((isNothing) => {
-          if (isNothing) others--;
+        .then(
+          (outputs) => outputs.map(getReason),
+          (error: unknown) => [error],
+        )
+        .then((reasons) => {
+          if (!reasons.every((reason) => reason !== SENT && isRefusedOrUnsent(reason))) return;
+          others--;
+          if (reasons.some((reason) => isDoubtful(reason) || getListContext(reason))) refusedOthers++;
         });
     },
     async explain(error, signal) {
@@ -93,18 +103,22 @@ export function createSent(): Sent {
       const isOwn = !isAbort && !found && !abortReasons.has(Object(error));
       if (isOwn) return error;
       const all = await Promise.all(sends);
-      if (others > 0) return createSendError(error, undefined);
+      const isOfWallet = !isAbort && found && !isSendError(found) && 'rpcCode' in found.context;
+      const isAllRefused = all.every((send) => isDoubtful(send.error) || send.states.every(isNotSubmitted));
+      if (isOfWallet && isAllRefused && others === 0) return error;
+      if (others + refusedOthers > 0) return createSendError(error, undefined);
       const isOfSend = found !== undefined && all.some((send) => send.error === found);
       if (isOfSend && all.length === 1) return error;
       const states = all.flatMap((send) => send.states);
+      const listed = all.map((send) => getListContext(send.error)).find(Boolean);
       if (isOfSend && isSendError(found)) {
-        if (isAbort) return createSendError(error, states);
-        return createSendError(error === found ? found.cause : error, states, found.context);
+        if (isAbort) return createSendError(error, states, listed);
+        return createSendError(error === found ? found.cause : error, states, listed ?? found.context);
       }
-      if (states.every(isNotSubmitted)) return error;
+      if (!listed && states.every(isNotSubmitted)) return error;
       const isOfOther = !isAbort && found?.code === 'SUBMISSION_UNKNOWN';
       // The error of another wallet's send is the cause as a whole, because it tells of other transactions.
-      return createSendError(error, isOfOther ? undefined : states);
+      return createSendError(error, isOfOther ? undefined : states, listed);
     },
   };
 }
@@ -116,6 +130,19 @@ export function trackSends(wallet: MobileWallet, track: TrackSend): MobileWallet
     signAndSendTransactions: async (params) =>
       track(params?.transactions, () => wallet.signAndSendTransactions(params)),
   };
+}
+
+/** Returns the context of an error by which a wallet has said which transactions it did not submit (-4). */
+function getListContext(error: unknown): MobileWalletError<SendErrorCode>['context'] | undefined {
+  return isSendError(error) && error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED ? error.context : undefined;
+}
+
+/** Takes the place of an error where a transaction was sent. */
+const SENT = Symbol('sent');
+
+/** Whether nothing was submitted, at least by the wallet's word, if a send failed with `error`. */
+function isRefusedOrUnsent(error: unknown): boolean {
+  return isDoubtful(error) || getStates(error, 1).every(isNotSubmitted);
 }
 
 function isNotSubmitted({ status }: States[number]): boolean {

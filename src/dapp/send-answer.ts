@@ -1,12 +1,35 @@
 import { createInvalidResponseError } from '../protocol/check.js';
-import { type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
+import { JSON_RPC, type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
 import { parseErrorData } from '../protocol/rpc-errors.js';
-import type { MobileWalletError } from '../util/errors.js';
-import { createSendError, NOT_SUBMITTED, type States, UNKNOWN } from './sent.js';
+import { MobileWalletError } from '../util/errors.js';
+import { hasErrorCode } from '../util/find-error.js';
+import { createSendError, getUnknown, markDoubtful, NOT_SUBMITTED, type States, UNKNOWN } from './sent.js';
 import { isSignature, type SignatureEntry } from './signature-list.js';
 
-/** The error codes with which a wallet refuses a whole request, so that nothing was submitted. */
-export const REFUSALS: readonly number[] = [-1, -2, -3, -6, -7, -100, -32700, -32600, -32601, -32602];
+/**
+ * The error codes with which wallets refuse a whole request before they submit anything, in all public source
+ * that was read in November 2026: the reference's library (`MobileWalletAdapterServer.java`), fake wallet
+ * (`SendTransactionsUseCase.kt`) and React Native sample (`SignAndSendTransactionsScreen.tsx`), Espresso Cash,
+ * Salmon, Totem, Solar, TakumiPay and mock-mwa-wallet. Three others are missing, because some of these wallets
+ * answer so after they have submitted: -2 after a send that failed in part (the fake wallet, the sample and
+ * all wallets on the React Native bridge, Espresso Cash, Salmon), -3 if the user declines a later one of
+ * several, or for any error of a send (Totem, TakumiPay, Solar), and -1 by a token that ran out meanwhile.
+ */
+export const REFUSALS: readonly number[] = [
+  WALLET_RPC.TOO_MANY_PAYLOADS,
+  WALLET_RPC.CHAIN_NOT_SUPPORTED,
+  WALLET_RPC.ATTEST_ORIGIN_ANDROID,
+  JSON_RPC.PARSE_ERROR,
+  JSON_RPC.INVALID_REQUEST,
+  JSON_RPC.METHOD_NOT_FOUND,
+  JSON_RPC.INVALID_PARAMS,
+];
+
+/** The error codes that are a refusal of a send of one transaction, but only by the wallet's word. */
+const WORDS: readonly number[] = [WALLET_RPC.NOT_SIGNED, WALLET_RPC.AUTHORIZATION_FAILED];
+
+/** Nobody approves a request in less time, so a wallet that needs that has submitted nothing yet. */
+const UNAPPROVED_MS = 1_000;
 
 /**
  * Returns what in a wallet's response to a send has the list of signatures: the result, or the data of -4.
@@ -42,9 +65,31 @@ export function getSignatures(entries: readonly SignatureEntry[]): Uint8Array[] 
 /**
  * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may
  * have been sent: `error` itself if the wallet refused the request, otherwise an error of a send, by the
- * `entries` of the response's list.
+ * `entries` of the response's list. Only -4 with an empty entry says what became of each transaction: without
+ * one it contradicts itself, and some wallets list every signature that they have made. `waitedMs` is how
+ * long the wallet took.
  */
-export function toSendError(error: MobileWalletError, code: number, entries: readonly SignatureEntry[]) {
-  if (REFUSALS.includes(code)) return error;
-  return createSendError(error, readStates(entries, NOT_SUBMITTED), { ...error.context, rpcCode: code });
+export function toSendError(
+  error: MobileWalletError,
+  code: number,
+  entries: readonly SignatureEntry[],
+  waitedMs: number,
+): MobileWalletError {
+  const isUnapproved = code === WALLET_RPC.AUTHORIZATION_FAILED && waitedMs <= UNAPPROVED_MS;
+  if (REFUSALS.includes(code) || isUnapproved) return error;
+  if (WORDS.includes(code) && entries.length === 1) {
+    const refusal = hasErrorCode(error, 'NOT_AUTHORIZED') ? createLateRefusal(error) : error;
+    markDoubtful(refusal);
+    return refusal;
+  }
+  const listed = readStates(entries, NOT_SUBMITTED);
+  const states = listed.includes(NOT_SUBMITTED) ? listed : getUnknown(entries.length);
+  return createSendError(error, states, { ...error.context, rpcCode: code });
+}
+
+/** Creates the error for a send of one transaction that was called unauthorized when it may have been sent. */
+function createLateRefusal(error: MobileWalletError<'NOT_AUTHORIZED'>): MobileWalletError {
+  const message =
+    'The transaction may have been submitted before the wallet called it unauthorized: look on the chain before you send it again';
+  return new MobileWalletError('NOT_AUTHORIZED', message, error.context, { cause: error });
 }

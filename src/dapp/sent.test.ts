@@ -5,13 +5,13 @@ import { encodeBase64 } from '../util/bytes.js';
 import { MobileWalletError } from '../util/errors.js';
 import { createSent } from './run-callback.js';
 import { getList, REFUSALS, readStates, toSendError } from './send-answer.js';
-import { createSendError, markAbortReason } from './sent.js';
+import { createSendError, isDoubtful, markAbortReason, markDoubtful } from './sent.js';
 import { createSignatureReader } from './signature-list.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
 /** Reads a list of signatures for so many transactions in an unknown format. */
 const read = (answer: unknown, count: number) =>
-  createSignatureReader()(answer, Array(count).fill(readTransaction(new Uint8Array(1))), []);
+  createSignatureReader()(answer, Array(count).fill(readTransaction(new Uint8Array(1))), new Set());
 const own = new Error('mine');
 const closed = new MobileWalletError('SESSION_CLOSED', 'closed');
 const rejected = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
@@ -22,6 +22,10 @@ const bare = createSendError(own, undefined, { rpcCode: -4 });
 const partial = createSendError(own, [null, undefined].map(stateOf), { rpcCode: -4 });
 const wrapper = new Error('of another library', { cause: unknown });
 const rejectedToo = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
+/** The user’s refusal of a send of one transaction, by the wallet’s word. */
+const declined = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
+const declinedToo = new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 });
+for (const refusal of [declined, declinedToo]) markDoubtful(refusal);
 const reason = new Error('enough');
 /** The reason of a signal that ended a call of the session. */
 const callReason = new Error('enough of this call');
@@ -67,13 +71,36 @@ describe('a callback that rejects', () => {
     ['as a send that is not its own, and has not sent, after a send', [SIGNATURE], [], unsent, [SIGNATURE]],
     ['after a send, by the signal of a call', [SIGNATURE], [], callReason, [SIGNATURE]],
     ['as one of two sends, which failed', [rejected, unsent], [], unsent, [null, null]],
+    ['in the session, after a send that the wallet calls unsent', [unsent], [], closed, [null]],
+    [
+      'in the session, after two sends of which it calls one unsent',
+      [SIGNATURE, unsent],
+      [],
+      closed,
+      [SIGNATURE, null],
+    ],
     ['after two sends, which the user refused', [rejected, rejected], [], closed, 'itself'],
     ['after a send of the wallet', [], [SIGNATURE], closed, undefined],
     ['with its own error after a send of the wallet', [], [SIGNATURE], own, 'itself'],
     ['after a send of the wallet, which the user refused', [], [rejected], closed, 'itself'],
-    ['after a send of the wallet, which was not submitted', [], [unsent], closed, 'itself'],
+    ['after a send of the wallet, which it calls unsent', [], [unsent], closed, undefined],
+    ['in the wallet, after a send of the wallet that it calls unsent', [], [unsent], rejected, 'itself'],
     ['after a send of the wallet, of which nothing is known', [], [unknown], closed, undefined],
     ['after a send of the wallet, of which one part is not known', [], [partial], closed, undefined],
+    ['as its only send, which the wallet says was declined', [declined], [], declined, 'itself'],
+    ['as its second send, which was declined, too', [declined, declinedToo], [], declinedToo, 'itself'],
+    ['in the wallet, after a send that was declined', [declined], [], rejected, 'itself'],
+    ['in the session, after a send that was declined', [declined], [], closed, [undefined]],
+    ['as its second send, which was declined', [SIGNATURE, declined], [], declined, [SIGNATURE, undefined]],
+    ['as a send of the wallet, which was declined', [], [declined], declined, 'itself'],
+    ['in the session, after a send of the wallet that was declined', [], [declined], closed, undefined],
+    [
+      'as a send of the wallet, which was declined, after a send',
+      [SIGNATURE],
+      [declined],
+      declined,
+      undefined,
+    ],
   ])('%s', async (_, sends, others, thrown, outcomes) => {
     const sent = createSent();
     markAbortReason(callReason);
@@ -85,11 +112,12 @@ describe('a callback that rejects', () => {
     }
     const error = await sent.explain(thrown, AbortSignal.abort(reason));
     if (outcomes === 'itself') return expect(error).toBe(thrown);
-    const isSend = sends.includes(thrown) && thrown !== rejected;
+    const isSend = sends.includes(thrown) && thrown.message !== 'no';
     const { code, context } = outcomes ? sendError(...outcomes) : { code: 'SUBMISSION_UNKNOWN', context: {} };
     expect(error).toMatchObject({ code, cause: isSend ? own : thrown });
     expect((error as typeof unknown).context).toStrictEqual({
-      ...((isSend || thrown === wrapper) && { rpcCode: -4 }),
+      ...((isSend || thrown === wrapper || sends.includes(unsent)) && { rpcCode: -4 }),
+      ...(thrown === declined && { rpcCode: -3 }),
       ...context,
     });
   });
@@ -100,21 +128,23 @@ it('a reason that is no object is not remembered', async () => {
   expect(await createSent().explain('enough', undefined)).toBe('enough');
 });
 
-it('the error codes that refuse a whole request are those of the specifications', () => {
-  expect(REFUSALS).toEqual([-1, -2, -3, -6, -7, -100, -32_700, -32_600, -32_601, -32_602]);
+it('the error codes that refuse a whole request are those that wallets answer before they send', () => {
+  expect(REFUSALS).toEqual([-6, -7, -100, -32_700, -32_600, -32_601, -32_602]);
 });
 
 describe('an error response to a send', () => {
   const error = new MobileWalletError('WALLET_ERROR', 'why', { rpcCode: -4, walletMessage: 'no funds' });
   const base64 = encodeBase64(SIGNATURE);
-  const toError = async (code: number, data: unknown, count: number) =>
-    toSendError(error, code, await read(getList({ error: { code, message: '', data } }), count));
+  const toError = async (code: number, data: unknown, count: number, waitedMs = 0) =>
+    toSendError(error, code, await read(getList({ error: { code, message: '', data } }), count), waitedMs);
 
   it.each<[data: unknown, code: string, outcomes: readonly unknown[]]>([
     [{ signatures: [null, ''] }, 'NOT_SUBMITTED', [null, null]],
     [{ signatures: [base64, null] }, 'ALREADY_SUBMITTED', [SIGNATURE, null]],
-    [JSON.stringify({ signatures: [base64, base64] }), 'ALREADY_SUBMITTED', [SIGNATURE, SIGNATURE]],
-    [{ signatures: [base64, 'AAAA'] }, 'SUBMISSION_UNKNOWN', [SIGNATURE, undefined]],
+    [JSON.stringify({ signatures: [null, base64] }), 'ALREADY_SUBMITTED', [null, SIGNATURE]],
+    // Without an empty entry, these may be signatures that were only made.
+    [{ signatures: [base64, base64] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [{ signatures: [base64, 'AAAA'] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
     [{ signatures: [7, null] }, 'SUBMISSION_UNKNOWN', [undefined, null]],
     [{ signatures: [null] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
     [{ signatures: 'all' }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
@@ -133,8 +163,40 @@ describe('an error response to a send', () => {
   });
 
   it.each(REFUSALS)('%i refuses the whole request, so the error stays the same', async (code) => {
-    expect(await toError(code, undefined, 2)).toBe(error);
+    expect(await toError(code, undefined, 2, 60_000)).toBe(error);
+    expect(isDoubtful(error)).toBe(false);
   });
+
+  it.each([
+    ['-2', -2, 0],
+    ['-3', -3, 0],
+    ['-1 after more than a second', -1, 1_001],
+  ])('%s says of no transaction of several that it was not submitted', async (_, code, waitedMs) => {
+    expect(await toError(code, undefined, 2, waitedMs)).toMatchObject({
+      ...sendError(undefined, undefined),
+      cause: error,
+    });
+  });
+
+  it('-1 within a second came before anybody could approve', async () => {
+    expect(await toError(-1, undefined, 2, 1_000)).toBe(error);
+    expect(isDoubtful(error)).toBe(false);
+  });
+
+  it.each([
+    [-3, 'USER_REJECTED', 0],
+    [-1, 'NOT_AUTHORIZED', 1_001],
+  ] as const)(
+    '%i keeps its code for one transaction, but proves nothing',
+    async (rpcCode, code, waitedMs) => {
+      const refusal = new MobileWalletError(code, 'why', { rpcCode });
+      const told = toSendError(refusal, rpcCode, await read(undefined, 1), waitedMs);
+      expect(told).toMatchObject({ code, context: { rpcCode } });
+      expect(isDoubtful(told)).toBe(true);
+      if (code === 'NOT_AUTHORIZED')
+        expect(told.message).toMatch(/^The transaction may have been submitted /);
+    },
+  );
 });
 
 it('an empty entry of a malformed result does not prove that its transaction was not submitted', async () => {

@@ -19,24 +19,39 @@ export function getUnknown(count: number): States {
   return Array<TransactionState>(count).fill(UNKNOWN);
 }
 
+/** Refusals that are no more than the wallet's word: it may have submitted the transaction all the same. */
+const doubtful = new WeakSet<object>();
+
+/** Remembers the refusal of a send that keeps its own code, but proves nothing. */
+export function markDoubtful(refusal: MobileWalletError): void {
+  doubtful.add(refusal);
+}
+
+/** Whether an error is the refusal of a send that proves nothing. */
+export function isDoubtful(error: unknown): error is MobileWalletError<'USER_REJECTED' | 'NOT_AUTHORIZED'> {
+  return doubtful.has(Object(error));
+}
+
 /**
- * Returns what became of `count` transactions whose send failed: only an error of a send leaves open whether
- * one was submitted.
+ * Returns what became of `count` transactions whose send failed: only an error of a send, and a refusal that
+ * proves nothing, leave open whether one was submitted.
  */
 export function getStates(error: unknown, count: number): States {
-  if (!isSendError(error)) return Array<TransactionState>(count).fill(NOT_SUBMITTED);
-  return error.context.transactions ?? getUnknown(count);
+  if (isSendError(error)) return error.context.transactions ?? getUnknown(count);
+  return isDoubtful(error) ? getUnknown(count) : Array<TransactionState>(count).fill(NOT_SUBMITTED);
 }
 
 /**
  * Creates the error of a send, whose code says what became of the money. Without `states`, nobody can tell
  * whose they would be. `rpcCode` and `walletMessage` are those of the wallet's error response, if it sent
- * one.
+ * one; by default those of a `cause` that proves nothing.
  */
 export function createSendError(
   cause: unknown,
   states: States | undefined,
-  { rpcCode, walletMessage }: Partial<MobileWalletErrorContext['WALLET_ERROR']> = {},
+  { rpcCode, walletMessage }: Partial<MobileWalletErrorContext['WALLET_ERROR']> = isDoubtful(cause)
+    ? cause.context
+    : {},
 ): MobileWalletError<SendErrorCode> {
   const [code, message] = describeSend(states, cause);
   return new MobileWalletError<SendErrorCode>(

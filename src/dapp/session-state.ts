@@ -10,8 +10,8 @@ export type SessionState = Readonly<{
    * failed, or a deauthorization had no answer.
    */
   isAuthorized(): boolean | undefined;
-  /** The base64 addresses of the accounts that the wallet app authorized last. */
-  getAddresses(): readonly string[];
+  /** The base64 addresses of all accounts that the wallet app has authorized in the session. */
+  getAddresses(): ReadonlySet<string>;
   /** Notes that an authorization is being requested: until it is answered, only the wallet app knows. */
   noteAuthorizing(): void;
   noteAuthorized(authorization: AuthorizationResult): void;
@@ -23,22 +23,24 @@ export type SessionState = Readonly<{
 /** Creates the {@link SessionState} of a session, which is not authorized at first. */
 export function createSessionState(): SessionState {
   let isAuthorized: boolean | undefined = false;
-  let latest: Readonly<{ token: string; addresses: readonly string[] }> | undefined;
+  let latestToken: string | undefined;
+  const addresses = new Set<string>();
   return {
     isAuthorized: () => isAuthorized,
-    getAddresses: () => latest?.addresses ?? [],
+    getAddresses: () => addresses,
     noteAuthorizing() {
       isAuthorized = undefined;
     },
     noteAuthorized({ auth_token: token, accounts }) {
       isAuthorized = true;
-      latest = { token, addresses: accounts.map(({ address }) => address) };
+      latestToken = token;
+      for (const { address } of accounts) addresses.add(address);
     },
     noteDeauthorizing(token) {
-      if (token === latest?.token) isAuthorized = undefined;
+      if (token === latestToken) isAuthorized = undefined;
     },
     noteDeauthorized(token) {
-      if (token === latest?.token) isAuthorized = false;
+      if (token === latestToken) isAuthorized = false;
     },
   };
 }

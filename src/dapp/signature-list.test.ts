@@ -11,7 +11,7 @@ const [ACCOUNT, SPONSOR, STRANGER] = [1, 2, 3].map((byte) => new Uint8Array(32).
   Uint8Array,
   Uint8Array,
 ];
-const ADDRESSES = [encodeBase64(ed25519.getPublicKey(ACCOUNT))];
+const ADDRESSES: ReadonlySet<string> = new Set([encodeBase64(ed25519.getPublicKey(ACCOUNT))]);
 const JUNK = new Uint8Array(64).fill(7);
 
 /** Lets a session read the answers to its sends: each entry of a list, with the transaction it is for. */

@@ -18,7 +18,7 @@ export type SignatureEntry = DecodedSignature;
 export type ReadSignatures = (
   answer: unknown,
   transactions: readonly WireTransaction[],
-  addresses: readonly string[],
+  addresses: ReadonlySet<string>,
 ) => Promise<readonly SignatureEntry[]>;
 
 /**
@@ -96,13 +96,13 @@ async function chooseId(
 /** Finds the signature in a signed transaction, or behind a transaction. */
 async function findSignature(
   bytes: Uint8Array,
-  addresses: readonly string[],
+  addresses: ReadonlySet<string>,
 ): Promise<Uint8Array | undefined> {
   const end = bytes.length - SIGNATURE_LENGTH;
   for (const length of [bytes.length, end]) {
     const { parts } = readTransaction(bytes.subarray(0, length));
     const [payer] = parts?.signers ?? [];
-    if (!parts || !payer || !addresses.includes(encodeBase64(payer.publicKey))) continue;
+    if (!parts || !payer || !addresses.has(encodeBase64(payer.publicKey))) continue;
     const signature = length === end ? bytes.slice(end) : payer.signature.slice();
     if (await isSignatureBy(payer.publicKey, signature, parts.message)) return signature;
   }

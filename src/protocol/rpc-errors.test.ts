@@ -32,6 +32,11 @@ describe('a wallet’s JSON-RPC error', () => {
     if (code === 'USER_REJECTED') expect(error.message).toContain('User rejected');
   });
 
+  it('-5 for payloads means what -6 does, as in the published JavaScript', () => {
+    const error = createRpcError({ code: -5, message: '' }, false, 1, false);
+    expect(error).toMatchObject({ code: 'TOO_MANY_PAYLOADS', context: { rpcCode: -5 } });
+  });
+
   it.each([
     ['an object', (data: object) => data],
     ['a string of JSON', (data: object) => JSON.stringify(data)],

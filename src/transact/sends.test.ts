@@ -111,13 +111,18 @@ const UNKNOWN: readonly (readonly [what: string, fault: Fault, signatures: reado
   ['-4 with one signature for two', fail(-4, { signatures: [encodeBase64(SIGNATURE)] }), ALL_UNKNOWN],
   ['-4 with one `null` for two', fail(-4, { signatures: [null] }), ALL_UNKNOWN],
   ['-4 with three for two', fail(-4, { signatures: [null, null, null] }), ALL_UNKNOWN],
-  ['-4 with both signatures', fail(-4, { signatures: [encodeBase64(SIGNATURE), null] }), [SIGNATURE, null]],
+  ['-4 with one of two', fail(-4, { signatures: [encodeBase64(SIGNATURE), null] }), [SIGNATURE, null]],
+  [
+    '-4 with both signatures',
+    fail(-4, { signatures: [SIGNATURE, SIGNATURE].map(encodeBase64) }),
+    ALL_UNKNOWN,
+  ],
+  ['-2', fail(-2, { valid: [true, false] }), ALL_UNKNOWN],
+  ['-3', fail(-3), ALL_UNKNOWN],
 ];
 
 const REFUSALS: readonly (readonly [rpcCode: number, code: string])[] = [
   [-1, 'NOT_AUTHORIZED'],
-  [-2, 'INVALID_PAYLOADS'],
-  [-3, 'USER_REJECTED'],
   [-7, 'CHAIN_NOT_SUPPORTED'],
   [-32_700, 'WALLET_ERROR'],
   [-32_600, 'WALLET_ERROR'],
@@ -170,8 +175,9 @@ describe.each(LEVELS)('a send by $name', (level) => {
 
   it('rejects without `valid` after -2 with a list of another length', async () => {
     const { error } = await run(level, fail(-2, { valid: [true] }));
-    expect(error).toMatchObject({ code: 'INVALID_PAYLOADS', context: { rpcCode: -2 } });
-    expect((error as session.MobileWalletError).context).not.toHaveProperty('data');
+    const { cause } = error as Error;
+    expect(cause).toMatchObject({ code: 'INVALID_PAYLOADS', context: { rpcCode: -2 } });
+    expect((cause as session.MobileWalletError).context).not.toHaveProperty('data');
   });
 
   it('rejects with SUBMISSION_UNKNOWN if aborted in flight, without an rpcCode that no wallet sent', async () => {

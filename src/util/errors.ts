@@ -95,12 +95,15 @@ export type MobileWalletErrorContext = Readonly<{
   }>;
   /** The wallet does not support the chain. */
   CHAIN_NOT_SUPPORTED: RpcErrorContext;
-  /** The wallet cannot sign at least one of the transactions or messages. */
-  INVALID_PAYLOADS: RpcErrorContext &
+  /**
+   * At least one of the transactions or messages cannot be signed: by the wallet's word, or, without
+   * `rpcCode`, as this library saw before it asked the wallet.
+   */
+  INVALID_PAYLOADS: Partial<RpcErrorContext> &
     Readonly<{
-      /** Which payloads the wallet accepts. */
+      /** Which payloads are accepted. */
       data?: Readonly<{
-        /** `valid[i]` is whether the wallet accepts payload `i`. */
+        /** `valid[i]` is whether payload `i` is accepted. It says nothing of what was sent. */
         valid: readonly boolean[];
       }>;
     }>;

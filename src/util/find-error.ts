@@ -53,7 +53,8 @@ export function findMobileWalletError<TCode extends MobileWalletErrorCode = Mobi
 /**
  * Returns the error of a send that `error` is, or that it wraps: `NOT_SUBMITTED`, `ALREADY_SUBMITTED` or
  * `SUBMISSION_UNKNOWN`. Finds the same error as {@link findMobileWalletError}. Any other {@link
- * MobileWalletError} of a send means that nothing was submitted.
+ * MobileWalletError} of a send means that nothing was submitted: as this library itself knows, or, if it has
+ * an `rpcCode`, as the wallet says, so look on the chain before you send again.
  *
  * @example
  * ```ts

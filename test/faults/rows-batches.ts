@@ -72,16 +72,16 @@ export const BATCHES: readonly Row[] = [
       what: 'the user refuses it',
       call: 'sends',
       faults: second(error(SEND, -3)),
-      outcome: 'ALREADY_SUBMITTED',
-      context: states(null, null),
+      outcome: 'SUBMISSION_UNKNOWN',
+      context: states(undefined, null),
       connected: true,
     },
     {
       what: 'code -2',
       call: 'sends',
       faults: second(error(SEND, -2, { valid: Array(10).fill(false) })),
-      outcome: 'ALREADY_SUBMITTED',
-      context: states(null, null),
+      outcome: 'SUBMISSION_UNKNOWN',
+      context: states(undefined, null),
       connected: true,
     },
     {
@@ -105,7 +105,7 @@ export const BATCHES: readonly Row[] = [
       call: 'sendAll',
       faults: second(error(SEND, -3)),
       outcome: 'success',
-      result: getFates('sent', 'USER_REJECTED', 'NOT_SUBMITTED'),
+      result: getFates('sent', 'SUBMISSION_UNKNOWN', 'NOT_SUBMITTED'),
       connected: true,
     },
     {
@@ -113,7 +113,7 @@ export const BATCHES: readonly Row[] = [
       call: 'sendAll',
       faults: second(error(SEND, -2)),
       outcome: 'success',
-      result: getFates('sent', 'INVALID_PAYLOADS', 'sent'),
+      result: getFates('sent', 'SUBMISSION_UNKNOWN', 'sent'),
       connected: true,
     },
     {

@@ -29,13 +29,17 @@ const ON_SIGN: readonly Case[] = [
   [-1, 'NOT_AUTHORIZED'],
   [-2, 'INVALID_PAYLOADS'],
   [-3, 'USER_REJECTED'],
+  [-5, 'TOO_MANY_PAYLOADS'],
   [-6, 'TOO_MANY_PAYLOADS'],
   [-32601, 'METHOD_NOT_SUPPORTED'],
   [-32603, 'WALLET_ERROR'],
 ];
 
 const ON_SEND: readonly Case[] = [
-  ...ON_SIGN.filter(([code]) => code !== -32603),
+  ...ON_SIGN.filter(([code]) => ![-2, -5, -32603].includes(code)),
+  // Some wallets answer so after they have sent what they could.
+  [-2, 'SUBMISSION_UNKNOWN'],
+  [-5, 'SUBMISSION_UNKNOWN'],
   [-4, 'SUBMISSION_UNKNOWN'],
   [-7, 'CHAIN_NOT_SUPPORTED'],
   [-32602, 'WALLET_ERROR'],
@@ -45,18 +49,19 @@ const ON_SEND: readonly Case[] = [
 ];
 
 type Expected = Readonly<{ code: Case[1]; context: object }>;
-const invalid = (context: object): Expected => ({ code: 'INVALID_PAYLOADS', context });
+const ofInvalid: Expected = { code: 'SUBMISSION_UNKNOWN', context: { rpcCode: -2 } };
 
 /** `data` beside -2 and -4, and the error that the dapp gets for it. */
 const DATA: readonly (readonly [what: string, code: -2 | -4, data: unknown, error: Expected])[] = [
-  ['an object', -2, { valid: [false] }, invalid({ data: { valid: [false] } })],
-  ['a string of JSON', -2, '{"valid":[false]}', invalid({ data: { valid: [false] } })],
-  ['text', -2, 'garbage', invalid({ rpcCode: -2 })],
-  ['null', -2, null, invalid({ rpcCode: -2 })],
-  ['numbers', -2, { valid: [0] }, invalid({ rpcCode: -2 })],
-  ['an array', -2, [false], invalid({ rpcCode: -2 })],
-  ['an object', -4, sent, sendError(SIGNATURE)],
-  ['a string of JSON', -4, JSON.stringify(sent), sendError(SIGNATURE)],
+  ['an object', -2, { valid: [false] }, ofInvalid],
+  ['a string of JSON', -2, '{"valid":[true]}', ofInvalid],
+  ['text', -2, 'garbage', ofInvalid],
+  ['null', -2, null, ofInvalid],
+  ['numbers', -2, { valid: [0] }, ofInvalid],
+  ['an array', -2, [false], ofInvalid],
+  // It says that something was not submitted, and names nothing.
+  ['an object', -4, sent, sendError(undefined)],
+  ['a string of JSON', -4, JSON.stringify(sent), sendError(undefined)],
   ['a signature that is null', -4, { signatures: [null] }, sendError(null)],
   ['a signature that is empty', -4, { signatures: [''] }, sendError(null)],
   ['a signature of 63 bytes', -4, { signatures: [encodeBase64(new Uint8Array(63))] }, sendError(undefined)],
@@ -120,6 +125,7 @@ export const ERRORS: readonly Row[] = [
     healed('code -1 to sign_messages', 'signMessage', error(SIGN, -1, undefined, { nth: 1 })),
     healed('code -1 to sign_and_send_transactions', 'send', error(SEND, -1, undefined, { nth: 1 })),
     healed('code -6 to the second of three', 'signMessages', error(SIGN, -6, undefined, { nth: 2 })),
+    healed('code -5 to the second of three', 'signMessages', error(SIGN, -5, undefined, { nth: 2 })),
     {
       what: 'code -1 to deauthorize: the token is dead already',
       call: 'revoke',

@@ -65,7 +65,7 @@ describe('sends that are ended in the middle', () => {
     const signing = input && setup.signTransaction(input);
     await setup.approveNext();
     await setup.declineNext();
-    expect(await error).toMatchObject({ code: 'ALREADY_SUBMITTED' });
+    expect(await error).toMatchObject(sendError(SIGNATURE, SIGNATURE, undefined, undefined, null));
     const { request, decide } = await setup.person.next();
     expect(request.type).toBe('sign-transactions');
     decide({ approved: true });

@@ -145,7 +145,10 @@ describe('the outcome of several requests', () => {
   it('tells of one transaction among others whether it was the wrong one', async () => {
     const { sendAll } = await setUp([error(SEND, -2, { valid: [true, false] }, { nth: 1 })]);
     const tell = (isValid: boolean) => ({
-      reason: { ...wrong, context: { rpcCode: -2, data: { valid: [isValid] } }, cause: wrong },
+      reason: {
+        ...sendError(undefined),
+        cause: { ...wrong, context: { rpcCode: -2, data: { valid: [isValid] } }, cause: wrong },
+      },
     });
     expect(await sendAll()).toMatchObject([tell(true), tell(false), { status: 'fulfilled' }]);
   });

@@ -319,7 +319,7 @@ describe('after a reload, with a wallet behind a reflector', () => {
     await sign(wallet, wallet.accounts[0] as WalletAccount);
     await wallet.features['mobile-wallet-standard:transact'].transact(async (session) => {
       await session.getCapabilities();
-      await expect(session.authorize({ auth_token: token })).toRejectWith('NOT_AUTHORIZED', { rpcCode: -1 });
+      await expect(session.authorize({ auth_token: token })).toRejectWith('NOT_AUTHORIZED');
       await session.deauthorize({ auth_token: token });
     });
     await wallet.features['standard:disconnect'].disconnect();

@@ -54,7 +54,7 @@ describe('sends that were split into requests', () => {
     const { send } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
     const bytes = expect.any(Uint8Array);
     await expect(send()).rejects.toMatchObject({
-      ...sendError(bytes, bytes, null, null, null),
+      ...sendError(bytes, bytes, undefined, undefined, null),
       message: expect.not.stringMatching(/reject|denied|cancel/i),
       cause: { code: 'USER_REJECTED', message: expect.stringContaining('User rejected') },
     });
@@ -69,9 +69,12 @@ describe('sends that were split into requests', () => {
     });
   });
 
-  it('reject with the wallet’s own error if nothing was submitted before', async () => {
+  it('report what may have been submitted if the user declines the first of several', async () => {
     const { send } = await setUpSends((request) => (request === 1 ? 'decline' : undefined));
-    await expect(send()).toRejectWith('USER_REJECTED', { rpcCode: -3 });
+    await expect(send()).rejects.toMatchObject({
+      ...sendError(undefined, undefined, null, null, null),
+      cause: { code: 'USER_REJECTED' },
+    });
   });
 
   it('report unknown results if the wallet app is closed during a request', async () => {
@@ -147,9 +150,12 @@ describe('signAndSendAllTransactions', () => {
     const { wallet, inputs, phone } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
     const results =
       await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
-    const declined = { code: 'USER_REJECTED' };
-    const skipped = { ...sendError(null), cause: declined };
+    const cause = { code: 'USER_REJECTED' };
+    const declined = { ...sendError(undefined), cause };
+    const skipped = { ...sendError(null), cause };
     expect(show(results)).toMatchObject(['sent', 'sent', declined, declined, skipped]);
+    // The wallet was not asked for the last one.
+    expect((results[4] as PromiseRejectedResult).reason.context).not.toHaveProperty('rpcCode');
     expect(phone.getMethods().filter((method) => method === 'sign_and_send_transactions')).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-import { findMobileWalletError } from 'mobile-wallet-standard';
+import { findMobileWalletError, isMobileWalletError } from 'mobile-wallet-standard';
 
 /**
  * Returns what to tell the user about an error. `null`: they have just declined or cancelled, so there is
@@ -14,10 +14,13 @@ export function getErrorText(error: unknown): string | null {
       return null;
 
     case 'NOT_SUBMITTED':
-      return 'Your wallet did not send the transaction.';
+      return 'Your wallet says that it did not send the transaction.';
     case 'ALREADY_SUBMITTED':
       return 'A transaction was already sent. Look at your wallet before you try again.';
     case 'SUBMISSION_UNKNOWN':
+      if (isMobileWalletError((found as { cause?: unknown }).cause, 'USER_REJECTED')) {
+        return 'Your wallet declined, but may have sent some of it. Check before you pay again.';
+      }
       return 'We can’t tell if it was sent. Look at your wallet before you try again.';
 
     case 'WALLET_NOT_FOUND':

@@ -1,12 +1,13 @@
 import type { Capacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import { type AuthorizeRequest, createTurns, type Requests, type TakeTurn } from '../../dapp/requests.js';
+import { isDoubtful } from '../../dapp/sent.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import { waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { hasErrorCode } from '../../util/find-error.js';
+import { hasErrorCode, isSendError } from '../../util/find-error.js';
 import type { Settings } from '../options.js';
 import type { BareGrant } from '../stored-grant.js';
 import { createSessionCapabilities } from './capabilities.js';
@@ -39,8 +40,8 @@ export type WalletSession = Readonly<{
   exclusively: TakeTurn;
   /**
    * Makes a request for accounts (base58) on a chain. Authorizes before it if needed, and makes the request
-   * once more if the wallet app answers that it is not authorized after all. When `signal` aborts, nothing
-   * more is requested; `send` gets it to end the request, too.
+   * once more if the wallet app answers that it is not authorized after all, unless it may have sent
+   * something. When `signal` aborts, nothing more is requested; `send` gets it to end the request, too.
    *
    * @throws `ACCOUNT_NOT_AUTHORIZED` if the wallet app grants other accounts; `INVALID_PAYLOADS` for
    * transactions of versions that it does not publish
@@ -158,7 +159,7 @@ export function createWalletSession(
     authorized = undefined;
     if (!canSendToken(token)) {
       const message = 'The token was issued in another kind of session';
-      throw new MobileWalletError('NOT_AUTHORIZED', message, { rpcCode: WALLET_RPC.AUTHORIZATION_FAILED });
+      throw new MobileWalletError('NOT_AUTHORIZED', message);
     }
     const asking = capabilities.wasAsked() ? undefined : capabilities.ask();
     try {
@@ -214,8 +215,10 @@ export function createWalletSession(
       try {
         return await send(capabilities.requests, signal);
       } catch (error) {
-        if (hasAsked || !hasErrorCode(error, 'NOT_AUTHORIZED')) throw error;
+        if (hasAsked || !isUnauthorized(error)) throw error;
         retire(chain, token);
+        // What may have been sent is not sent again.
+        if (isSendError(error) || isDoubtful(error)) throw error;
       }
       await abortable(ensureGranted(chain, addresses), signal);
       return send(capabilities.requests, signal);
@@ -244,4 +247,10 @@ export function createWalletSession(
     refreshCapabilities: async () => capabilities.keep(await capabilities.ask()),
     getLimit: (limit) => grants.getGrant()?.capabilities?.[limit],
   };
+}
+
+/** Whether a wallet app has answered that a request is not authorized. */
+function isUnauthorized(error: unknown): boolean {
+  if (isSendError(error)) return error.context.rpcCode === WALLET_RPC.AUTHORIZATION_FAILED;
+  return hasErrorCode(error, 'NOT_AUTHORIZED');
 }

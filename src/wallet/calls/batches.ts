@@ -144,7 +144,7 @@ export function toCallError(error: unknown, outcomes: readonly Outcome<unknown>[
 }
 
 /** Replaces the `valid` of an `INVALID_PAYLOADS`. Returns any other error unchanged. */
-export function mapValid(error: unknown, map: (valid: readonly boolean[]) => readonly boolean[]): unknown {
+function mapValid(error: unknown, map: (valid: readonly boolean[]) => readonly boolean[]): unknown {
   if (!hasErrorCode(error, 'INVALID_PAYLOADS') || !error.context.data) return error;
   const context = { ...error.context, data: { valid: map(error.context.data.valid) } };
   return new MobileWalletError('INVALID_PAYLOADS', error.message, context, { cause: error });

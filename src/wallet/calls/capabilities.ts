@@ -1,6 +1,5 @@
 import type { Session } from '../../dapp/open/establish-session.js';
 import type { Requests } from '../../dapp/requests.js';
-import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import { isPublished } from '../../protocol/methods.js';
 import type { Capabilities, TransactionVersion } from '../../protocol/types.js';
 import { getVersion, type WireTransaction } from '../../protocol/wire-transaction.js';
@@ -110,7 +109,6 @@ export async function assertVersions(
   if (lacking === undefined) return;
   const message = `The wallet app does not sign transactions of version ${lacking}, only of: ${published.join(', ')}`;
   throw new MobileWalletError('INVALID_PAYLOADS', message, {
-    rpcCode: WALLET_RPC.INVALID_PAYLOADS,
     data: {
       valid: transactions.map((transaction) => findLackingVersion([transaction], published) === undefined),
     },

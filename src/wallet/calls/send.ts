@@ -1,7 +1,7 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import type { Capacity } from '../../connection/capacity.js';
-import { createSendError, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
+import { createSendError, getStates, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
 import { encodeSendParams, SEND } from '../../protocol/methods.js';
 import {
@@ -13,7 +13,7 @@ import {
 import { hasErrorCode, isSendError } from '../../util/find-error.js';
 import type { CopiedInput } from '../features.js';
 import type { WalletSession } from './authorization.js';
-import { getOutputs, mapValid, type Outcome, runInBatches, toCallError } from './batches.js';
+import { getOutputs, type Outcome, runInBatches, toCallError } from './batches.js';
 import { parseTransactionInputs, type TransactionInput } from './inputs.js';
 import type { RunInTurn } from './running-calls.js';
 
@@ -50,6 +50,12 @@ const ABOUT_PAYLOADS: readonly MobileWalletErrorCode[] = [
   'INVALID_PAYLOADS',
   'PAYLOAD_TOO_LARGE',
   'TOO_MANY_PAYLOADS',
+];
+
+/** The wallet's error codes that are about the payloads, too, although something may have been submitted. */
+const ABOUT_SENT_PAYLOADS: readonly (number | undefined)[] = [
+  WALLET_RPC.INVALID_PAYLOADS,
+  WALLET_RPC.NOT_SUBMITTED,
 ];
 
 /** Creates the {@link Sending} of a wallet. */
@@ -150,7 +156,7 @@ function canMakeNoRequest(tooLarge: readonly unknown[], mode: SendMode): boolean
  * Whether other transactions can still be sent after an error: not if the user refused or the session ended.
  */
 function isAboutPayloads(error: unknown): boolean {
-  if (isSendError(error)) return error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED;
+  if (isSendError(error)) return ABOUT_SENT_PAYLOADS.includes(error.context.rpcCode);
   return hasErrorCode(error) && ABOUT_PAYLOADS.includes(error.code);
 }
 
@@ -158,31 +164,38 @@ function isAboutPayloads(error: unknown): boolean {
 function toSendCallError(error: unknown, outcomes: readonly Outcome<Output>[]): unknown {
   const isAnySent = outcomes.some(({ status }) => status === 'done');
   if (!isAnySent && !isSendError(error)) return toCallError(error, outcomes);
-  return withStates(error, outcomes.map(getState));
+  return withStates(error, outcomes);
 }
 
-/** Returns what became of one transaction, as `Promise.allSettled` would. */
+/**
+ * Returns what became of one transaction, as `Promise.allSettled` would: whatever else failed, it was sent if
+ * its signature is known. An error is about this transaction alone.
+ */
 function toSettled(outcome: Outcome<Output>): PromiseSettledResult<Output> {
-  if (outcome.status === 'done') return { status: 'fulfilled', value: outcome.output };
-  if (outcome.status === 'skipped' || isSendError(outcome.error)) {
-    return { status: 'rejected', reason: withStates(outcome.error, [getState(outcome)]) };
-  }
-  const { error, index } = outcome;
-  return { status: 'rejected', reason: mapValid(error, (valid) => [valid[index] as boolean]) };
+  const state = getState(outcome);
+  if (state.status === 'submitted') return { status: 'fulfilled', value: { signature: state.signature } };
+  const { error } = outcome as Exclude<typeof outcome, { status: 'done' }>;
+  const isOfSend = outcome.status === 'skipped' || isSendError(error);
+  return {
+    status: 'rejected',
+    reason: isOfSend ? withStates(error, [outcome]) : toCallError(error, [outcome]),
+  };
 }
 
 /** Returns what became of a transaction. One for which no request was made was not submitted. */
 function getState(outcome: Outcome<Output>): States[number] {
   if (outcome.status === 'done') return { status: 'submitted', signature: outcome.output.signature };
-  if (outcome.status === 'skipped' || !isSendError(outcome.error)) return NOT_SUBMITTED;
-  return outcome.error.context.transactions?.[outcome.index] ?? UNKNOWN;
+  if (outcome.status === 'skipped') return NOT_SUBMITTED;
+  return getStates(outcome.error, outcome.index + 1)[outcome.index] ?? UNKNOWN;
 }
 
 /**
- * Creates the error of a send for a request's error; for one that is such an error itself, with the same
- * cause.
+ * Creates the error of a send for the error of a request; for one that is such an error itself, with the same
+ * cause. It has the code of the wallet's error response only if that was about one of these transactions.
  */
-function withStates(error: unknown, states: States): MobileWalletError<SendErrorCode> {
-  const isOfSend = isSendError(error);
-  return createSendError(isOfSend ? error.cause : error, states, isOfSend ? error.context : {});
+function withStates(error: unknown, outcomes: readonly Outcome<Output>[]): MobileWalletError<SendErrorCode> {
+  const [cause, context] = isSendError(error) ? [error.cause, error.context] : [error];
+  const isAsked = outcomes.some(({ status }) => status === 'failed');
+  const states = outcomes.map(getState);
+  return createSendError(toCallError(cause, outcomes), states, isAsked ? context : {});
 }

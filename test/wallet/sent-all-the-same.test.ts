@@ -1,0 +1,198 @@
+import { address } from '@solana/kit';
+import { expect, it } from 'vitest';
+import { getErrorText } from '../../docs/example/src/error-text.js';
+import { sortSend } from '../../docs/example/src/sort-send.js';
+import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
+import type { Approve } from '../../mock/src/wallet/approval.js';
+import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
+import type { Quirks } from '../../mock/src/wallet/quirks.js';
+import { findMobileWalletError, findSendError } from '../../src/util/find-error.js';
+import { createAddress, createUnsigned, getTransfer, SOL } from '../support/chain.js';
+import { createPhone } from '../support/phone.js';
+import { SEND_LEVELS, type SendEnd } from '../support/send-levels.js';
+
+// Wallets whose source is public, and what became of an order at each level: they have sent something, whatever
+// they answer.
+
+const chain = createLiteSvmChain();
+const [FIRST, TOO_MUCH, THIRD] = [1_000_000n, 90n * SOL, 3_000_000n];
+
+/** Approves everything but the question with this number; the first is that of the connection. */
+const declineAt = (number: number): Approve => {
+  let asked = 0;
+  return () => ({ approved: ++asked !== number });
+};
+
+type Row = [
+  wallet: string,
+  quirks: Partial<Quirks>,
+  amounts: readonly bigint[],
+  /** What was paid although the wallet says no. */
+  paid: bigint,
+  /** An error's code, or what a dapp is told of each transaction. */
+  told: string | readonly string[],
+  options?: () => MockWalletOptions,
+];
+
+const UNKNOWN = ['unknown', 'unknown'];
+
+const WALLETS: readonly Row[] = [
+  [
+    'sends what it can, and answers -2',
+    { failedSend: 'invalid-payloads' },
+    [FIRST, TOO_MUCH],
+    FIRST,
+    UNKNOWN,
+  ],
+  [
+    'answers -2 if its node does not answer',
+    { failedSend: 'invalid-payloads', losesReplyToSend: true },
+    [FIRST],
+    FIRST,
+    ['unknown'],
+  ],
+  [
+    'asks for each, sends it, and answers -3 if the second is declined',
+    { sendsOneByOne: true },
+    [FIRST, THIRD],
+    FIRST,
+    UNKNOWN,
+    () => ({ approve: declineAt(3) }),
+  ],
+  [
+    'answers -3 for any error of a send',
+    { failedSend: 'not-signed' },
+    [FIRST, TOO_MUCH, THIRD],
+    FIRST + THIRD,
+    ['unknown', 'unknown', 'unknown'],
+  ],
+  [
+    'answers -3 if its node does not answer',
+    { failedSend: 'not-signed', losesReplyToSend: true },
+    [FIRST],
+    FIRST,
+    'USER_REJECTED',
+  ],
+  [
+    'lists in -4 what it has signed, and has sent nothing',
+    { failedSend: 'all-signatures' },
+    [TOO_MUCH],
+    0n,
+    ['unknown'],
+  ],
+  [
+    'lists in -4 what it has signed, and has sent the first',
+    { failedSend: 'all-signatures' },
+    [FIRST, TOO_MUCH, THIRD],
+    FIRST,
+    ['unknown', 'unknown', 'unknown'],
+  ],
+  [
+    'has `null` in -4 if its node does not answer',
+    { losesReplyToSend: true },
+    [FIRST, THIRD],
+    FIRST + THIRD,
+    ['submitted', 'not-submitted'],
+  ],
+  [
+    'answers a decline with -4 and no data',
+    { declinedSend: 'not-submitted' },
+    [FIRST, THIRD],
+    0n,
+    UNKNOWN,
+    () => ({ approve: declineAt(2) }),
+  ],
+  [
+    'sends a version of its own, and then calls it unauthorized',
+    { forgetsWhileSending: true, renewsBlockhash: true },
+    [FIRST],
+    FIRST,
+    'NOT_AUTHORIZED',
+    () => ({ approve: ({ type }) => ({ approved: true, afterMs: type.includes('send') ? 1_010 : 0 }) }),
+  ],
+  [
+    'sends versions of its own, and then calls them unauthorized',
+    { forgetsWhileSending: true, renewsBlockhash: true },
+    [FIRST, THIRD],
+    FIRST + THIRD,
+    UNKNOWN,
+    () => ({ approve: ({ type }) => ({ approved: true, afterMs: type.includes('send') ? 1_010 : 0 }) }),
+  ],
+];
+
+/** Returns what a dapp is told of each transaction, and what it may send again at once. */
+function read({ error, settled }: SendEnd, count: number) {
+  const errors = settled?.map((result) => (result.status === 'rejected' ? result.reason : undefined)) ?? [
+    error,
+  ];
+  const told = errors.flatMap((thrown) =>
+    thrown === undefined
+      ? 'submitted'
+      : (findSendError(thrown)?.context.transactions?.map(({ status }) => status) ??
+        Array<unknown>(settled ? 1 : count).fill(findMobileWalletError(thrown)?.code)),
+  );
+  const unsent = errors.flatMap((thrown) =>
+    thrown ? sortSend(settled ? ['a'] : ['a', 'b', 'c'], thrown).unsent : [],
+  );
+  return { told, unsent, texts: errors.filter(Boolean).map(getErrorText) };
+}
+
+it.each<Row>(WALLETS)(
+  'nothing is to be sent again without a look, after a wallet %s',
+  async (_, quirks, amounts, paid, told, getOptions) => {
+    await Promise.all(
+      SEND_LEVELS.map(async (level) => {
+        const shop = await createAddress();
+        const phone = await createPhone({ chain, quirks, ...getOptions?.() });
+        const payer = address(phone.wallet.accounts[0]?.address ?? '');
+        chain.airdrop(payer, SOL);
+        const ended = await level.send(phone, () =>
+          Promise.all(
+            amounts.map((amount) => createUnsigned(chain, payer, [getTransfer(payer, shop, amount)])),
+          ),
+        );
+        const outcome = read(ended, amounts.length);
+        expect(outcome.told, level.name).toEqual(
+          typeof told === 'string' ? Array(amounts.length).fill(told) : told,
+        );
+        expect(outcome.unsent, level.name).toEqual([]);
+        expect(chain.getBalance(shop), level.name).toBe(paid);
+        const isDeclined = (text: string | null) => text?.startsWith('Your wallet declined, but may have');
+        if (told === 'USER_REJECTED') expect(outcome.texts, level.name).toEqual([null]);
+        else if (quirks.failedSend === 'not-signed' || quirks.sendsOneByOne)
+          expect(outcome.texts.every(isDeclined), level.name).toBe(true);
+      }),
+    );
+  },
+);
+
+it.each(['parallel', 'serial'] as const)(
+  'what a wallet lists as submitted in -4 is fulfilled, in mode %s',
+  async (mode) => {
+    const [level] = SEND_LEVELS.filter(({ name }) => name === 'signAndSendAllTransactions');
+    const shops = await Promise.all([createAddress(), createAddress(), createAddress()]);
+    const phone = await createPhone({
+      chain,
+      approve: ({ type }) => ({
+        approved: true,
+        ...(type.includes('send') && { instead: { type: 'not-submitted', indexes: [1] } as const }),
+      }),
+    });
+    const payer = address(phone.wallet.accounts[0]?.address ?? '');
+    chain.airdrop(payer, SOL);
+    const ended = await level?.send(
+      phone,
+      () => Promise.all(shops.map((shop) => createUnsigned(chain, payer, [getTransfer(payer, shop, FIRST)]))),
+      mode,
+    );
+    expect(ended?.settled).toMatchObject([
+      { status: 'fulfilled', value: { signature: expect.any(Uint8Array) } },
+      {
+        status: 'rejected',
+        reason: { code: 'NOT_SUBMITTED', context: { transactions: [{ status: 'not-submitted' }] } },
+      },
+      { status: 'fulfilled', value: { signature: expect.any(Uint8Array) } },
+    ]);
+    expect(shops.map((shop) => chain.getBalance(shop))).toEqual([FIRST, 0n, FIRST]);
+  },
+);
