@@ -37,7 +37,8 @@ describe('describeError', () => {
       for (const sends of [false, true]) {
         const { title, advice, tone } = describeError(error, sends);
         expect({ title, tone }).toEqual({ title: 'You declined', tone: 'neutral' });
-        expect(advice).toContain('Nothing was signed or sent.');
+        // Whether it has sent something is only the wallet’s word.
+        expect(advice).not.toMatch(/nothing|sent/i);
       }
     }
   });
@@ -59,6 +60,8 @@ describe('describeError', () => {
         createCoded,
       ),
       new MobileWalletError('SUBMISSION_UNKNOWN', 'x'),
+      ...['INVALID_PAYLOADS', 'NOT_AUTHORIZED'].map(createCoded),
+      new MobileWalletError('NOT_AUTHORIZED', 'x', { rpcCode: -1 }),
       new Error('The wallet returned no signature.'),
       'Unexpected error',
       undefined,
@@ -71,6 +74,16 @@ describe('describeError', () => {
     }
   });
 
+  it('says that the user declined, and may have paid some of it', () => {
+    const cause = new MobileWalletError('USER_REJECTED', 'x', { rpcCode: -3 });
+    const { context } = sendError(undefined, undefined);
+    const error = new MobileWalletError('SUBMISSION_UNKNOWN', 'x', context, { cause });
+    const { tone, title, advice } = describeError(error, true);
+    expect(tone).toBe('unsure');
+    expect(title).toBe('Your wallet declined, but may have sent some of it');
+    expect(advice).toContain('Check your balance before you pay again.');
+  });
+
   it('does not warn about a send that never reached the wallet', () => {
     for (const code of ['WALLET_NOT_FOUND', 'USER_GESTURE_REQUIRED', 'CHAIN_UNREACHABLE', 'NO_TEST_SOL']) {
       expect(describeError(createCoded(code), true).tone, code).toBe('failure');
@@ -78,7 +91,12 @@ describe('describeError', () => {
   });
 
   it('says that a send failed if the library says that nothing was sent', () => {
-    for (const code of ['SESSION_CLOSED', 'SESSION_TIMEOUT', 'PROTOCOL_VIOLATION'] as const) {
+    for (const code of [
+      'SESSION_CLOSED',
+      'PROTOCOL_VIOLATION',
+      'INVALID_PAYLOADS',
+      'NOT_AUTHORIZED',
+    ] as const) {
       const error = new MobileWalletError(code, 'x');
       for (const thrown of [error, new Error('wrapped', { cause: error })]) {
         expect(describeError(thrown, true).tone, code).toBe('failure');

@@ -1,4 +1,9 @@
-import { findSendError, isMobileWalletError, type MobileWalletErrorCode } from 'mobile-wallet-standard';
+import {
+  findMobileWalletError,
+  findSendError,
+  isMobileWalletError,
+  type MobileWalletErrorCode,
+} from 'mobile-wallet-standard';
 import { findCause } from './failures.js';
 import { describeSubmission, getStates, isAnySent } from './submission.js';
 
@@ -27,11 +32,12 @@ export type ErrorDescription = Readonly<{
 
 type Text = readonly [title: string, advice: string];
 
-const REJECTED: Text = ['You declined', 'Nothing was signed or sent. You can ask again.'];
+const REJECTED: Text = ['You declined', 'You can ask again.'];
 const MAYBE_SENT: Text = [
   'We can’t tell if it was paid',
   'Your wallet gave no clear answer. Check your balance before you pay again.',
 ];
+const DECLINED_TITLE = 'Your wallet declined, but may have sent some of it';
 const UNKNOWN: Text = ['That did not work', 'Try again. If it keeps failing, the details below say more.'];
 
 /** What became of a send is told for each transaction. */
@@ -107,7 +113,7 @@ const TEXTS: Readonly<Record<Exclude<MobileWalletErrorCode, SendCode> | DemoErro
   DISCONNECTED: ['The wallet is no longer connected', 'Connect it again, then retry.'],
 };
 
-/** Codes that mean that nothing was sent, because the wallet was not reached or refused. */
+/** Codes that mean that nothing was sent, because the wallet was not reached, or refuses before it sends. */
 const NOT_SENT_CODES: readonly string[] = [
   'ACCOUNT_NOT_AUTHORIZED',
   'CHAIN_NOT_SUPPORTED',
@@ -115,10 +121,8 @@ const NOT_SENT_CODES: readonly string[] = [
   'CODE_NOT_LOADED',
   'DISCONNECTED',
   'INVALID_ARGUMENT',
-  'INVALID_PAYLOADS',
   'LOOPBACK_BLOCKED',
   'METHOD_NOT_SUPPORTED',
-  'NOT_AUTHORIZED',
   'NO_TEST_SOL',
   'OPENED_IN_WALLET',
   'PAYLOAD_TOO_LARGE',
@@ -156,16 +160,29 @@ function findText(
   sends: boolean,
 ): Pick<ErrorDescription, 'tone' | 'title' | 'advice'> {
   const say = (tone: Tone, [title, advice]: Text) => ({ tone, title, advice });
-  if (findSendError(error)) {
+  const failure = findSendError(error);
+  if (failure) {
     const states = getStates(error);
-    return say(isAnySent(states) ? 'unsure' : 'failure', describeSubmission(states, findCause(message)));
+    const isDeclined = isAnySent(states) && isMobileWalletError(failure.cause, 'USER_REJECTED');
+    const text = describeSubmission(states, findCause(message));
+    return say(isAnySent(states) ? 'unsure' : 'failure', isDeclined ? [DECLINED_TITLE, text[1]] : text);
   }
   const text = (TEXTS as Readonly<Record<string, Text>>)[code];
   const isRejection = code === String(REJECTION_CODE) || (text === undefined && REJECTION.test(message));
   if (isRejection) return say('neutral', REJECTED);
-  if (sends && !isMobileWalletError(error) && !NOT_SENT_CODES.includes(code))
-    return say('unsure', MAYBE_SENT);
+  if (sends && mayBeSent(error, code)) return say('unsure', MAYBE_SENT);
   return say(USER_CHOICE_CODES.includes(code) ? 'neutral' : 'failure', text ?? UNKNOWN);
+}
+
+/**
+ * Whether an error that is not one of a send leaves open what was sent. What another wallet says is judged by
+ * its code; what the mobile wallet says after a second or more, that it has not authorized the request, is
+ * only its word.
+ */
+function mayBeSent(error: unknown, code: string): boolean {
+  const found = findMobileWalletError(error);
+  if (!found) return !NOT_SENT_CODES.includes(code);
+  return found.code === 'NOT_AUTHORIZED' && 'rpcCode' in found.context;
 }
 
 function getCode(error: unknown): string {

@@ -32,7 +32,7 @@ export function describeSubmission(
   const unknown = getPlaces(states, 'unknown');
   if (sent.length + unknown.length === 0) {
     const title = notSent.length > 1 ? 'The transactions were not sent' : 'The transaction was not sent';
-    return [title, `${cause} Nothing was paid. Check your balance, then try again.`];
+    return [title, `${cause} Your wallet says that nothing was paid. Check your balance, then try again.`];
   }
   if (states.length === 1) {
     return unknown.length === 1

@@ -32,7 +32,7 @@ test('of three payments the second fails once the first is sent, and the page sa
     'Without the one that would fail.',
   );
   await wallet.getByRole('button', { name: 'Decline' }).click();
-  expect(await readOutcome(page)).toMatchObject({ code: 'USER_REJECTED', rpcCode: -3 });
+  expect(await readOutcome(page)).toMatchObject({ code: 'SUBMISSION_UNKNOWN', rpcCode: -3 });
 });
 
 test('three requests at once are 1 of 3, 2 of 3 and 3 of 3', async ({ page }) => {

@@ -9,11 +9,12 @@ import { isSignature, type SignatureEntry } from './signature-list.js';
 /**
  * The error codes with which wallets refuse a whole request before they submit anything, in all public source
  * that was read in November 2026: the reference's library (`MobileWalletAdapterServer.java`), fake wallet
- * (`SendTransactionsUseCase.kt`) and React Native sample (`SignAndSendTransactionsScreen.tsx`), Espresso Cash,
- * Salmon, Totem, Solar, TakumiPay and mock-mwa-wallet. Three others are missing, because some of these wallets
- * answer so after they have submitted: -2 after a send that failed in part (the fake wallet, the sample and
- * all wallets on the React Native bridge, Espresso Cash, Salmon), -3 if the user declines a later one of
- * several, or for any error of a send (Totem, TakumiPay, Solar), and -1 by a token that ran out meanwhile.
+ * (`SendTransactionsUseCase.kt`) and React Native sample (`SignAndSendTransactionsScreen.tsx`), Espresso
+ * Cash, Salmon, Totem, Solar, TakumiPay and mock-mwa-wallet. Three others are missing, because some of these
+ * wallets answer so after they have submitted: -2 after a send that failed in part (the fake wallet, the
+ * sample and all wallets on the React Native bridge, Espresso Cash, Salmon), -3 if the user declines a later
+ * one of several, or for any error of a send (Totem, TakumiPay, Solar), and -1 by a token that ran out
+ * meanwhile.
  */
 export const REFUSALS: readonly number[] = [
   WALLET_RPC.TOO_MANY_PAYLOADS,
@@ -87,7 +88,7 @@ export function toSendError(
   return createSendError(error, states, { ...error.context, rpcCode: code });
 }
 
-/** Creates the error for a send of one transaction that was called unauthorized when it may have been sent. */
+/** Creates the error for one transaction that was called unauthorized when it may have been sent. */
 function createLateRefusal(error: MobileWalletError<'NOT_AUTHORIZED'>): MobileWalletError {
   const message =
     'The transaction may have been submitted before the wallet called it unauthorized: look on the chain before you send it again';

@@ -11,8 +11,8 @@ import { createAddress, createUnsigned, getTransfer, SOL } from '../support/chai
 import { createPhone, type Phone } from '../support/phone.js';
 import { createMemoryStore } from '../support/wallet.js';
 
-// Random sends to a wallet that answers as wallets in the field do. Whatever it answers, a dapp is told nothing
-// that the chain contradicts.
+// Random sends to a wallet that answers as wallets in the field do. Whatever it answers, a dapp is told
+// nothing that the chain contradicts.
 
 const DEVNET = 'solana:devnet';
 const AMOUNT = 1_000_000n;
@@ -32,7 +32,7 @@ const scenario = fc.record({
   forgetsWhileSending: fc.constantFrom(true, ...Array<boolean>(19).fill(false)),
   limit: fc.constantFrom(1, 2, 10),
   level: fc.constantFrom('session', 'transact', 'signAndSendTransaction', 'parallel', 'serial'),
-  /** The calls that a callback makes; a method makes one of all. Whether the chain accepts each transaction. */
+  /** The calls that a callback makes; a method makes one of all. Each says what the chain accepts. */
   calls: fc.array(fc.array(fc.constantFrom(true, true, false), { minLength: 1, maxLength: 3 }), {
     minLength: 1,
     maxLength: 3,

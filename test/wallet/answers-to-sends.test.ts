@@ -11,7 +11,7 @@ import { SEND_LEVELS, type SendEnd, type SendLevel } from '../support/send-level
 import { stateOf } from '../support/sends.js';
 import { createTransaction } from '../support/wallet.js';
 
-// What a dapp is told of a wallet's answer to a send, at every level. docs/guides/errors.md has the same table.
+// What a dapp is told of a wallet's answer to a send, at every level. The guide to errors has the same table.
 
 const SEND = 'sign_and_send_transactions';
 const SIGNATURE = new Uint8Array(64).fill(7);

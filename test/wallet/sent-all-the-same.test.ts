@@ -11,8 +11,8 @@ import { createAddress, createUnsigned, getTransfer, SOL } from '../support/chai
 import { createPhone } from '../support/phone.js';
 import { SEND_LEVELS, type SendEnd } from '../support/send-levels.js';
 
-// Wallets whose source is public, and what became of an order at each level: they have sent something, whatever
-// they answer.
+// Wallets whose source is public, and what became of an order at each level: they have sent something,
+// whatever they answer.
 
 const chain = createLiteSvmChain();
 const [FIRST, TOO_MUCH, THIRD] = [1_000_000n, 90n * SOL, 3_000_000n];

@@ -1,8 +1,8 @@
 import { findMobileWalletError, findSendError } from 'mobile-wallet-standard';
 
 /**
- * Sorts the transactions of a send that failed with `error`. Those that are `unsent` may be sent again at once,
- * those that are `unknown` only after you have looked for them on the chain.
+ * Sorts the transactions of a send that failed with `error`. Those that are `unsent` may be sent again at
+ * once, those that are `unknown` only after you have looked for them on the chain.
  */
 export function sortSend<T>(transactions: readonly T[], error: unknown) {
   const found = findMobileWalletError(error);

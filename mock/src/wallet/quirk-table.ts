@@ -350,7 +350,7 @@ const ANSWERS_TO_SENDS = {
     on: 'The first send of a session is submitted, and answered with -1. The token is no longer valid.',
     off: 'A send is answered with its signatures.',
   },
-  /** The transaction arrives, and counts as not submitted. With `failedSend`, this is what the answer says. */
+  /** The transaction arrives, but the answer says what `failedSend` has for one that was not submitted. */
   losesReplyToSend: {
     reference: false,
     title: 'A reply of the node gets lost',

@@ -29,9 +29,9 @@ const MIN_INT32 = -(2 ** 31);
 
 /**
  * Answers `sign_and_send_transactions`: signs all transactions, sends them in order and returns their
- * signatures. If some are not submitted, answers -4 with the signatures of those that were, or as the wallet's
- * quirks say. With `wait_for_commitment_to_send_next_transaction`, it sends each after the chain has accepted
- * the one before, and stops at the first that the chain does not accept.
+ * signatures. If some are not submitted, answers -4 with the signatures of those that were, or as the
+ * wallet's quirks say. With `wait_for_commitment_to_send_next_transaction`, it sends each after the chain has
+ * accepted the one before, and stops at the first that the chain does not accept.
  */
 export async function signAndSendTransactions(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet } = session;
