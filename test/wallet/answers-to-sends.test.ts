@@ -9,7 +9,7 @@ import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { createPhone } from '../support/phone.js';
 import { SEND_LEVELS, type SendEnd, type SendLevel } from '../support/send-levels.js';
 import { stateOf } from '../support/sends.js';
-import { createTransaction } from '../support/wallet.js';
+import { createTransaction, setUpConnected } from '../support/wallet.js';
 
 // What a dapp is told of a wallet's answer to a send, at every level. The guide to errors has the same table.
 
@@ -127,6 +127,27 @@ it('only what a wallet calls unauthorized within a second is sent again, by a re
     }),
   );
 });
+
+it.each([1, 2])(
+  'after a send of %i that was called unauthorized late, the next call authorizes anew',
+  async (count) => {
+    const { signAndSendTransaction, account, phone } = await setUpConnected({
+      chain: ACCEPTING_CHAIN,
+      faults: [error(SEND, -1, undefined, { nth: 1 })],
+      ...DELIBERATE,
+    });
+    const transaction = createTransaction(account.address, 'a');
+    const inputs = Array(count).fill({ account, transaction, chain: 'solana:devnet' });
+    const told = count === 1 ? 'NOT_AUTHORIZED' : 'SUBMISSION_UNKNOWN';
+    await expect(signAndSendTransaction(...inputs)).toRejectWith(told, { rpcCode: -1 });
+    expect(await signAndSendTransaction(...inputs)).toHaveLength(count);
+    const tokens = phone.requests.flatMap(({ method, params }) =>
+      method === 'authorize' ? [params['auth_token'] !== undefined] : [],
+    );
+    // The connect, the token in the session of the first send, and the user again.
+    expect(tokens).toEqual([false, true, false]);
+  },
+);
 
 describe('an error that a wallet’s answer to a send has led to', () => {
   it.each(SEND_LEVELS)('has `valid` in the caller’s order, by $name', async (level) => {

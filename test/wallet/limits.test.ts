@@ -76,6 +76,13 @@ describe('the wallet’s limits', () => {
     expect(getSizes().slice(5)).toEqual([2, 2, 2, 1]);
   });
 
+  it('are requested again, too, if the wallet says so by -5, as in the published JavaScript', async () => {
+    const { sign, getSizes, phone } = await setUpSigns(3, undefined, { quirks: { tooManyPayloads: -5 } });
+    phone.wallet.changeCapabilities({ maxTransactionsPerRequest: 2 });
+    expect(await sign()).toHaveLength(3);
+    expect(getSizes()).toEqual([3, 2, 1]);
+  });
+
   it('are requested again only once: a second refusal rejects the call', async () => {
     // It publishes a limit that it does not keep to.
     const { sign, getSizes, countCapabilities } = await setUpSigns(4, (method, phone) =>
