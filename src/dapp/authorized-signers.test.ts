@@ -46,8 +46,11 @@ it('the wallet decides about accounts that it granted earlier in the session', a
   });
 });
 
-it('the wallet decides while no account is known', async () => {
-  await run(async (wallet, [first]) => {
-    await expect(sendBy(wallet, first)).toRejectWith('NOT_AUTHORIZED', { rpcCode: -1 });
-  });
+it('the wallet decides after an authorization that failed, while no account is known', async () => {
+  const phone = await createPhone({ approve: () => ({ approved: false }) });
+  const address = phone.wallet.accounts[0]?.address;
+  await transact(async (wallet) => {
+    await wallet.authorize({ chain: CHAIN }).catch(() => {});
+    await expect(sendBy(wallet, address)).toRejectWith('NOT_AUTHORIZED', { rpcCode: -1 });
+  }, phone);
 });
