@@ -1,108 +1,222 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import {
-  address,
-  appendTransactionMessageInstruction,
-  compileTransaction,
-  createNoopSigner,
-  createTransactionMessage,
-  getTransactionEncoder,
-  lamports,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit';
-import { getTransferSolInstruction } from '@solana-program/system';
-import { createMobileWallet } from 'mobile-wallet-standard';
-import type { OtherAnswer } from 'mock-mobile-wallet';
-import { createLiteSvmChain, createRpcHandler } from 'mock-mobile-wallet/chains';
-import { createTestWallet } from 'mock-mobile-wallet/testing';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Address, address, type Instruction, lamports } from '@solana/kit';
+import { createMobileWallet, MobileWalletError } from 'mobile-wallet-standard';
+import { createTestWallet, type TestWallet } from 'mock-mobile-wallet/testing';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createAddress, createFundedSigner, SOL, startChain } from '../support/chain.js';
+import { createStorage, getNaming, loadShop, PRICE, putOnto, SHOP } from '../support/example-shop.js';
+import { listen } from '../support/listen.js';
 
-declare global {
-  interface ImportMetaEnv {
-    /** Read by the guide's `src/rpc.ts`. */
-    readonly VITE_RPC_URL?: string;
-  }
-}
+// The files of the guides that pay once, and find a payment by its reference.
 
-// The file of the guide to errors that finds a payment by its reference.
-
-const SHOP = address('11111111111111111111111111111112');
-const chain = createLiteSvmChain();
-const server = createServer(createRpcHandler(chain));
-const stored = new Map<string, string>();
-
-beforeAll(async () => {
-  // `src/rpc.ts` reads the URL when it is loaded, which another file of tests may have done.
-  vi.resetModules();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-});
+const running = await startChain();
+const { chain } = running;
+const { buildPayment, findPayment, checkOrder, forget, payOnce } = await loadShop(running.url);
+const payer = await createFundedSigner(chain, 1_000n * SOL);
 
 beforeEach(() => {
-  vi.stubEnv('VITE_RPC_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  vi.stubGlobal('localStorage', createStorage());
 });
 
-afterAll(() => {
-  vi.resetModules();
-  server.close();
-});
+afterAll(() => running.close());
 
-/** Pays with a wallet app that sends the payment, but answers nonsense, or that crashes in place of both. */
-async function payWithoutAnswer(instead: OtherAnswer): Promise<void> {
-  const { addReference } = await import('../../docs/example/src/find-payment.js');
-  const { rpc } = await import('../../docs/example/src/rpc.js');
+const send = (instructions: readonly Instruction[], version?: 0 | 1) =>
+  putOnto(chain, payer, instructions, version);
+
+const pay = (reference: Address, amount = PRICE) => send([getNaming(payer.address, SHOP, amount, reference)]);
+
+/** A failing transaction that names the reference. */
+const fail = (reference: Address) => pay(reference, 1_000_000n * SOL);
+
+/** Pays for an order with the mock wallet, as the guide's button does. */
+async function payWith(prepare: (phone: TestWallet) => void, order = 'order') {
   const phone = await createTestWallet({ chain });
-  const payer = address(phone.accounts[0]?.address ?? '');
-  chain.airdrop(payer, lamports(1_000_000_000n));
+  onTestFinished(() => phone.close());
+  chain.airdrop(address(phone.accounts[0]?.address ?? ''), lamports(SOL));
   const wallet = createMobileWallet({
     identity: { name: 'Example', uri: 'https://example.com' },
     chains: ['solana:devnet'],
     launch: phone.launch,
     dial: phone.dial,
   });
-  const source = createNoopSigner(payer);
-  const transfer = getTransferSolInstruction({ source, destination: SHOP, amount: 10_000_000 });
-  const instruction = await addReference(transfer);
-  const { value: blockhash } = await rpc.getLatestBlockhash().send();
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayer(payer, empty),
-    (paid) => setTransactionMessageLifetimeUsingBlockhash(blockhash, paid),
-    (timed) => appendTransactionMessageInstruction(instruction, timed),
-  );
-  const transaction = new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
-  phone.answerNext({ approved: true, instead }, 'sign_and_send_transactions');
-  const { transact } = wallet.features['mobile-wallet-standard:transact'];
-  const paying = transact(async (session) => {
+  prepare(phone);
+  const count = () => phone.requests.filter(({ method }) => method === 'sign_and_send_transactions').length;
+  const paying = wallet.features['mobile-wallet-standard:transact'].transact(async (session) => {
     await session.authorize();
-    return session.signAndSendTransactions({ transactions: [transaction] });
+    const payer = wallet.accounts[0]?.address ?? '';
+    return payOnce(
+      order,
+      (reference) => buildPayment(payer, reference),
+      (transaction) => session.signAndSendTransactions({ transactions: [transaction] }),
+    );
   });
-  await expect(paying).toRejectWith('SUBMISSION_UNKNOWN');
-  await phone.close();
+  return { paying, count };
 }
 
-test('a payment that was sent without an answer is found by its reference', async () => {
-  const { findPayment, isPaymentUndecided } = await import('../../docs/example/src/find-payment.js');
-  await payWithoutAnswer({ type: 'fault', name: 'no-result' });
-  expect(isPaymentUndecided()).toBe(true);
-  expect(await findPayment()).toBe('paid');
-  expect(isPaymentUndecided()).toBe(false);
+const METHOD = 'sign_and_send_transactions';
+const decline = (phone: TestWallet) => phone.answerNext({ approved: false }, METHOD);
+
+test('a payment that was sent without an answer is found by its reference, and never made again', async () => {
+  const { paying } = await payWith((phone) =>
+    phone.answerNext({ approved: true, instead: { type: 'fault', name: 'no-result' } }, METHOD),
+  );
+  await expect(paying).toRejectWith('SUBMISSION_UNKNOWN');
+  expect(await checkOrder('order')).toEqual({ status: 'paid', undecided: [] });
+  const again = await payWith(() => {});
+  expect(await again.paying).toBeUndefined();
+  expect(again.count()).toBe(0);
 });
 
-test('a payment that the chain does not show stays undecided', async () => {
-  const { findPayment, forgetPayment, isPaymentUndecided } = await import(
-    '../../docs/example/src/find-payment.js'
+test('a payment that the chain does not show stays undecided until its user forgets it', async () => {
+  const crash = (phone: TestWallet) =>
+    phone.answerNext({ approved: true, instead: { type: 'crash' } }, METHOD);
+  await expect((await payWith(crash)).paying).toRejectWith('SUBMISSION_UNKNOWN');
+  const { status, undecided } = await checkOrder('order');
+  expect({ status, count: undecided.length }).toEqual({ status: 'unknown', count: 1 });
+  const again = await payWith(() => {});
+  expect(await again.paying).toBeUndefined();
+  expect(again.count()).toBe(0);
+  forget('order', undecided);
+  const last = await payWith(() => {});
+  expect(await last.paying).toHaveLength(1);
+  expect((await checkOrder('order')).status).toBe('paid');
+});
+
+test('a declined payment may be made again, and is looked for first, because the wallet may have sent it', async () => {
+  await expect((await payWith(decline)).paying).toRejectWith('USER_REJECTED');
+  expect((await checkOrder('order')).status).toBe('none');
+  await expect((await payWith(decline)).paying).toRejectWith('USER_REJECTED');
+  const kept = Object.keys(localStorage).flatMap((key) => /^payment:order:(.+)/.exec(key)?.[1] ?? []);
+  expect(kept).toHaveLength(2);
+  await pay(address(kept[0] ?? ''));
+  const again = await payWith(() => {});
+  expect(await again.paying).toBeUndefined();
+  expect(again.count()).toBe(0);
+  expect((await checkOrder('order')).status).toBe('paid');
+});
+
+test('a declined payment is not made again while the chain cannot be asked', async () => {
+  await expect((await payWith(decline)).paying).toRejectWith('USER_REJECTED');
+  const port = await listen(createServer((_, response) => response.writeHead(503).end()));
+  const offline = await loadShop(`http://127.0.0.1:${port}`);
+  const send = vi.fn();
+  expect(await offline.payOnce('order', async () => {}, send)).toBeUndefined();
+  expect(send).not.toHaveBeenCalled();
+  expect((await checkOrder('order')).status).toBe('none');
+});
+
+test('a payment of which the library knows that nothing left the page is forgotten', async () => {
+  const cancelled = new MobileWalletError('USER_CANCELLED', 'x', {});
+  const paying = payOnce(
+    'order',
+    async () => {},
+    () => Promise.reject(cancelled),
   );
-  await payWithoutAnswer({ type: 'crash' });
-  expect(await findPayment()).toBe('unknown');
-  expect(isPaymentUndecided()).toBe(true);
-  forgetPayment();
-  expect(isPaymentUndecided()).toBe(false);
+  await expect(paying).toRejectWith('USER_CANCELLED');
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test('a payment that was not handed to a wallet is not kept', async () => {
+  const failing = payOnce(
+    'order',
+    () => Promise.reject(new Error('no blockhash')),
+    () => Promise.resolve(),
+  );
+  await expect(failing).rejects.toThrow('no blockhash');
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test('a copy that failed hides none that paid, and decides nothing while another may come', async () => {
+  const reference = await createAddress();
+  await fail(reference);
+  expect(await findPayment(reference)).toBe('none');
+  await pay(reference);
+  await fail(reference);
+  expect(await findPayment(reference)).toBe('paid');
+});
+
+test('transactions of strangers that name the reference pay nothing', async () => {
+  const [reference, other] = [await createAddress(), await createAddress()];
+  const from = payer.address;
+  await send([getNaming(from, SHOP, PRICE - 1n, reference)]);
+  await send([getNaming(from, from, PRICE, reference)]);
+  await send([getNaming(from, SHOP, PRICE), getNaming(from, from, 1n, reference)]);
+  // One transfer for two orders.
+  await send([getNaming(from, SHOP, PRICE, reference, other)]);
+  await send([getNaming(from, SHOP, PRICE, other, reference)]);
+  expect(await findPayment(reference)).toBe('none');
+  expect(await findPayment(other)).toBe('none');
+  await send([getNaming(from, SHOP, PRICE + 1n, reference), getNaming(from, SHOP, PRICE, other)]);
+  expect(await findPayment(reference)).toBe('paid');
+  expect(await findPayment(other)).toBe('paid');
+});
+
+test('a transaction that cannot be read leaves it open, and hides no payment', async () => {
+  const reference = await createAddress();
+  await send([getNaming(payer.address, payer.address, 1n, reference)], 1);
+  expect(await findPayment(reference)).toBe('unknown');
+  await pay(reference);
+  await send([getNaming(payer.address, payer.address, 1n, reference)], 1);
+  expect(await findPayment(reference)).toBe('paid');
+});
+
+test('a payment is found below many failed transactions, and stays open below too many', async () => {
+  const reference = await createAddress();
+  await pay(reference);
+  for (let count = 0; count < 250; count++) await fail(reference);
+  expect(await findPayment(reference)).toBe('paid');
+  for (let count = 0; count < 250; count++) await fail(reference);
+  expect(await findPayment(reference)).toBe('unknown');
+});
+
+test('a payment stays open while the chain cannot be asked', async () => {
+  const port = await listen(createServer((_, response) => response.writeHead(503).end()));
+  const { findPayment } = await loadShop(`http://127.0.0.1:${port}`);
+  expect(await findPayment(await createAddress())).toBe('unknown');
+});
+
+test('what others have written into the storage does no harm', async () => {
+  const reference = await createAddress();
+  localStorage.setItem('payment:order:', 'paid');
+  localStorage.setItem('payment:order:a b c', 'paid');
+  localStorage.setItem(`payment:order:1:${reference}`, 'paid');
+  localStorage.setItem('payment', '{');
+  expect(await checkOrder('order')).toEqual({ status: 'none', undecided: [] });
+  // A word that nobody knows may be a payment that was asked for.
+  localStorage.setItem(`payment:order:${reference}`, 'a b c');
+  expect(await checkOrder('order')).toEqual({ status: 'unknown', undecided: [reference] });
+});
+
+test('of two tabs that pay for one order at the same time, at most one asks its wallet', async () => {
+  let asked = 0;
+  const tab = () =>
+    payOnce(
+      'order',
+      async (reference) => buildPayment(payer.address, reference),
+      async () => ++asked,
+    );
+  await Promise.all([tab(), tab(), tab()]);
+  expect(asked).toBeLessThanOrEqual(1);
+});
+
+test('a payment that is forgotten in another tab while it is built is not asked for', async () => {
+  const paying = payOnce(
+    'order',
+    async (reference) => forget('order', [reference]),
+    () => Promise.resolve('sent'),
+  );
+  expect(await paying).toBeUndefined();
+});
+
+test('the example’s own address gets nothing on mainnet', async () => {
+  const result = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // mainnet's genesis hash
+  const port = await listen(
+    createServer((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: '0', result }));
+    }),
+  );
+  const mainnet = await loadShop(`http://127.0.0.1:${port}`);
+  const building = mainnet.buildPayment(payer.address, await createAddress());
+  await expect(building).rejects.toThrow('Set SHOP in build-payment.ts to your own address');
 });

@@ -29,5 +29,5 @@ test('a user is told what to do when nobody knows whether the payment was sent',
   mockWallet.answerNext({ approved: true, instead: { type: 'crash' } }, 'sign_and_send_transactions');
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect and pay' }).click();
-  await expect(page.getByText('can’t tell if it was sent')).toBeVisible();
+  await expect(page.getByText('can’t tell if it was paid')).toBeVisible();
 });

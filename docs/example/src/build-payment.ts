@@ -1,4 +1,6 @@
 import {
+  AccountRole,
+  type Address,
   address,
   appendTransactionMessageInstruction,
   compileTransaction,
@@ -6,27 +8,63 @@ import {
   createTransactionMessage,
   getTransactionEncoder,
   pipe,
+  type ReadonlyUint8Array,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
-import { getTransferSolInstruction } from '@solana-program/system';
+import {
+  getTransferSolInstruction,
+  getTransferSolInstructionDataDecoder,
+  SYSTEM_PROGRAM_ADDRESS,
+  TRANSFER_SOL_DISCRIMINATOR,
+} from '@solana-program/system';
 import { rpc } from './rpc';
 
-const SHOP = address('11111111111111111111111111111112'); // use your own address
+const SHOP: Address = address('11111111111111111111111111111112'); // use your own address
+const PRICE = 10_000_000n; // lamports: 0.01 SOL
+const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // its genesis hash
 
-/** Builds a payment of 0.01 SOL. Returns the transaction's bytes, unsigned. */
-export async function buildPayment(payer: string): Promise<Uint8Array> {
+/**
+ * Builds a payment whose transfer also names `reference`, an address that no other transaction names. Returns
+ * the transaction's bytes, unsigned.
+ */
+export async function buildPayment(payer: string, reference: Address): Promise<Uint8Array> {
+  await checkShop();
   const { value: blockhash } = await rpc.getLatestBlockhash().send();
   const source = createNoopSigner(address(payer)); // the wallet app signs
+  const transfer = getTransferSolInstruction({ source, destination: SHOP, amount: PRICE });
+  const accounts = [...transfer.accounts, { address: reference, role: AccountRole.READONLY }];
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (empty) => setTransactionMessageFeePayer(source.address, empty),
     (paid) => setTransactionMessageLifetimeUsingBlockhash(blockhash, paid),
-    (timed) =>
-      appendTransactionMessageInstruction(
-        getTransferSolInstruction({ source, destination: SHOP, amount: 10_000_000 }),
-        timed,
-      ),
+    (timed) => appendTransactionMessageInstruction({ ...transfer, accounts }, timed),
   );
   return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
+}
+
+/** What an instruction on the chain says. */
+export type Executed = {
+  program: string | undefined;
+  accounts: readonly (string | undefined)[];
+  data: ReadonlyUint8Array;
+};
+
+/**
+ * Returns whether an instruction is that transfer: to the shop, of at least the price, and with this reference
+ * alone, so that one transfer never pays for two orders.
+ */
+export function isPayment({ program, accounts, data }: Executed, reference: Address): boolean {
+  const [, destination, named, ...others] = accounts;
+  if (program !== SYSTEM_PROGRAM_ADDRESS || destination !== SHOP) return false;
+  if (named !== reference || others.length > 0 || data.length !== 12) return false;
+  const { discriminator, amount } = getTransferSolInstructionDataDecoder().decode(data);
+  return discriminator === TRANSFER_SOL_DISCRIMINATOR && amount >= PRICE;
+}
+
+/** Refuses to send real money to the example's address, of which nobody has the key. */
+async function checkShop(): Promise<void> {
+  if (SHOP !== '11111111111111111111111111111112') return;
+  if ((await rpc.getGenesisHash().send()) !== MAINNET) return;
+  throw new Error('Set SHOP in build-payment.ts to your own address: what goes to the example’s is lost');
 }

@@ -1,30 +1,68 @@
-import { AccountRole, address, generateKeyPairSigner, type Instruction } from '@solana/kit';
+import { type Address, getBase58Encoder, type Signature } from '@solana/kit';
+import { isPayment } from './build-payment';
 import { rpc } from './rpc';
 
-const KEY = 'undecided-payment';
+const PAGE = 100;
+const PAGES = 5;
 
-/** Adds an address that no other transaction names to a payment, and keeps it, also for a reload. */
-export async function addReference(instruction: Instruction): Promise<Instruction> {
-  const { address: reference } = await generateKeyPairSigner();
-  localStorage.setItem(KEY, reference);
-  const account = { address: reference, role: AccountRole.READONLY };
-  return { ...instruction, accounts: [...(instruction.accounts ?? []), account] };
+/** `none`: the chain shows no such payment now. `unknown`: it could not be read, or not to its end. */
+export type Look = 'paid' | 'none' | 'unknown';
+
+/**
+ * Looks on the chain for the payment that names `reference`. Never rejects.
+ *
+ * Not the newest transaction alone: wallets may send a payment again, and strangers may name its reference.
+ */
+export async function findPayment(reference: Address): Promise<Look> {
+  let isUnread = false;
+  let before: Signature | undefined;
+  try {
+    for (let page = 0; page < PAGES; page++) {
+      const found = await list(reference, before);
+      for (const { signature, err } of found) {
+        if (err) continue; // it decides nothing, because another copy may have paid, or may come
+        const isPaid = await pays(signature, reference).catch(() => undefined);
+        if (isPaid) return 'paid';
+        isUnread ||= isPaid === undefined;
+      }
+      before = found.at(-1)?.signature;
+      if (!before) return isUnread ? 'unknown' : 'none';
+    }
+  } catch {
+    // The chain cannot be asked.
+  }
+  return 'unknown'; // strangers can add transactions for ever
 }
 
-/** Returns whether nobody knows yet what became of the last payment. */
-export const isPaymentUndecided = () => localStorage.getItem(KEY) !== null;
-
-/** Forgets the payment: it is confirmed, or the wallet said that it sent nothing. */
-export const forgetPayment = () => localStorage.removeItem(KEY);
-
-/** Looks for the payment on the chain. `unknown` never means that it was not sent. */
-export async function findPayment(): Promise<'paid' | 'failed' | 'unknown'> {
-  const reference = localStorage.getItem(KEY);
-  if (reference === null) return 'unknown';
-  const [found] = await rpc
-    .getSignaturesForAddress(address(reference), { limit: 1, commitment: 'confirmed' })
+/** Lists transactions that name an address, newest first. */
+const list = (reference: Address, before: Signature | undefined) =>
+  rpc
+    .getSignaturesForAddress(reference, { limit: PAGE, commitment: 'confirmed', ...(before && { before }) })
     .send();
-  if (!found) return 'unknown';
-  forgetPayment();
-  return found.err ? 'failed' : 'paid';
+
+/** Returns whether one of a transaction's own instructions, or of those that programs called, is the payment. */
+async function pays(signature: Signature, reference: Address): Promise<boolean> {
+  const found = await rpc
+    .getTransaction(signature, {
+      commitment: 'confirmed',
+      encoding: 'json',
+      maxSupportedTransactionVersion: 0,
+    })
+    .send();
+  if (!found?.meta) throw new Error(`${signature} cannot be read yet`);
+  const { message } = found.transaction;
+  const { loadedAddresses, innerInstructions } = found.meta;
+  const { writable = [], readonly = [] } = loadedAddresses ?? {};
+  const addresses = [...message.accountKeys, ...writable, ...readonly];
+  const called = (innerInstructions ?? []).flatMap(({ instructions }) => instructions);
+  return [...message.instructions, ...called].some(({ programIdIndex, accounts, data }) =>
+    isPayment(
+      {
+        program: addresses[programIdIndex],
+        accounts: accounts.map((index) => addresses[index]),
+        data: getBase58Encoder().encode(data),
+      },
+      reference,
+    ),
+  );
 }

@@ -6,6 +6,6 @@ import { PayButton } from './pay-button';
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <App />
-    <PayButton />
+    <PayButton order="1" />
   </StrictMode>,
 );

@@ -1,53 +1,72 @@
-import { type Signature, signature } from '@solana/kit';
-import { useState } from 'react';
+import { isMobileWalletError } from 'mobile-wallet-standard';
+import { useEffect, useState } from 'react';
 import { connectAndPay } from './connect-and-pay';
 import { getErrorText } from './error-text';
-import { rpc } from './rpc';
+import { checkOrder, forget, type OrderState } from './pay-once';
 import { useAccount, useHasWallet } from './use-wallet';
 
-export function PayButton() {
+export function PayButton({ order }: { order: string }) {
   const hasWallet = useHasWallet();
   const account = useAccount();
-  const [state, setState] = useState('');
+  const [state, setState] = useState<OrderState>();
+  const [text, setText] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+
+  // A payment may be undecided since before a reload.
+  useEffect(() => void checkOrder(order).then(setState), [order]);
+
+  /** Works, and then looks for the order on the chain, whatever came of it. Meanwhile no button takes a tap. */
+  async function run(work: () => unknown) {
+    setIsBusy(true);
+    await work();
+    setState(await checkOrder(order));
+    setIsBusy(false);
+  }
 
   async function pay() {
-    setState('Continue in your wallet…');
+    setText('Continue in your wallet…');
     try {
-      const sent = signature(await connectAndPay());
-      setState('Sent. Waiting for the confirmation…');
-      setState(
-        (await isConfirmed(sent)) ? 'Paid' : `Not confirmed yet. Look for ${sent} before you pay again.`,
-      );
+      const sent = await connectAndPay(order);
+      setText(sent ? 'Sent. Waiting for the confirmation…' : '');
+      if (sent) await waitForPayment(order);
+      setText('');
     } catch (error) {
-      setState(getErrorText(error) ?? 'You declined.');
+      if (!isMobileWalletError(error)) reportError(error); // for you, in the console
+      setText(getErrorText(error) ?? 'You declined.');
     }
   }
 
   if (!hasWallet) return null;
   return (
     <>
-      <button type="button" onClick={pay}>
-        {account ? 'Pay 0.01 SOL' : 'Connect and pay 0.01 SOL'}
-      </button>
-      <p role="status">{state}</p>
+      {state?.status === 'unknown' ? (
+        <>
+          <button type="button" disabled={isBusy} onClick={() => run(() => setText(''))}>
+            Check again
+          </button>
+          <button type="button" disabled={isBusy} onClick={() => run(() => forget(order, state.undecided))}>
+            I have checked: it was not paid
+          </button>
+        </>
+      ) : (
+        <button type="button" disabled={isBusy || state?.status !== 'none'} onClick={() => run(pay)}>
+          {account ? 'Pay 0.01 SOL' : 'Connect and pay 0.01 SOL'}
+        </button>
+      )}
+      <p role="status">{TEXTS[state?.status ?? 'none'] ?? text}</p>
     </>
   );
 }
 
-/**
- * Returns whether the chain confirms the transaction within 30 seconds. It never throws, because the payment
- * has been sent.
- */
-async function isConfirmed(sent: Signature): Promise<boolean> {
+const TEXTS: { [status in OrderState['status']]?: string } = {
+  paid: 'Paid',
+  unknown: 'We can’t tell if it was paid. Check your balance before you pay again.',
+};
+
+/** Waits until the chain confirms a payment of the order, at most 30 seconds. */
+async function waitForPayment(order: string): Promise<void> {
   for (let second = 0; second < 30; second++) {
-    const statuses = await rpc
-      .getSignatureStatuses([sent])
-      .send()
-      .catch(() => undefined);
-    const status = statuses?.value[0];
-    if (status?.err) return false;
-    if (status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized') return true;
+    if ((await checkOrder(order)).status === 'paid') return;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
-  return false;
 }

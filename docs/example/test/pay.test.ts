@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signature } from '@solana/kit';
-import { createMobileWallet, encodeBase58 } from 'mobile-wallet-standard';
+import { generateKeyPairSigner } from '@solana/kit';
+import { createMobileWallet } from 'mobile-wallet-standard';
 import { createLiteSvmChain, createRpcHandler } from 'mock-mobile-wallet/chains';
 import { createTestWallet } from 'mock-mobile-wallet/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(() => {
 test('a user connects and pays in one visit to the wallet', async () => {
   // Imported here, because `src/rpc.ts` reads the URL when it is loaded.
   const { buildPayment } = await import('../src/build-payment');
-  const { rpc } = await import('../src/rpc');
+  const { findPayment } = await import('../src/find-payment');
   const phone = await createTestWallet({ chain }); // the wallet sends to the same chain
   chain.airdrop(phone.accounts[0].address, 1_000_000_000n); // lamports
   const wallet = createMobileWallet({
@@ -34,14 +34,15 @@ test('a user connects and pays in one visit to the wallet', async () => {
   });
 
   const { transact } = wallet.features['mobile-wallet-standard:transact'];
-  const [paid] = await transact(async (session) => {
+  const { address: reference } = await generateKeyPairSigner();
+  await transact(async (session) => {
     await session.authorize();
     const [account] = wallet.accounts;
-    return session.signAndSendTransactions({ transactions: [await buildPayment(account.address)] });
+    const transactions = [await buildPayment(account.address, reference)];
+    return session.signAndSendTransactions({ transactions });
   });
 
-  const statuses = await rpc.getSignatureStatuses([signature(encodeBase58(paid))]).send();
-  expect(statuses.value).toMatchObject([{ err: null }]);
+  expect(await findPayment(reference)).toBe('paid');
   expect(phone.launches).toHaveLength(1);
   await phone.close();
 });

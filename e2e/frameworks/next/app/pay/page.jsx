@@ -1,3 +1,7 @@
 'use client';
 
-export { PayButton as default } from '../../lib/pay-button';
+import { PayButton } from '../../lib/pay-button';
+
+export default function Page() {
+  return <PayButton order="1" />;
+}
