@@ -12,7 +12,7 @@ import { Icon } from './parts.js';
 import { PRICE, payOnce } from './payment.js';
 import { Receipt } from './receipt.js';
 import { otherDeviceWallet, registration } from './register.js';
-import { followSent, recallSent, type Sent } from './sent.js';
+import { type Followed, followSent, recallSent, SentBefore } from './sent.js';
 import { type Step, watchSteps } from './steps.js';
 import { requireFeature, watchWallets } from './wallets.js';
 import { findWayToPay } from './ways-to-pay.js';
@@ -90,7 +90,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     connector.adopt(wallet);
   };
 
-  const follow = async (sent: Sent, report: ReportProgress): Promise<Outcome> => {
+  const follow = async (sent: Followed, report: ReportProgress): Promise<Outcome> => {
     setDone(sent.signature === undefined ? CONNECTED : APPROVED);
     const outcome = await followSent(sent, report);
     if (outcome.tone === 'success') setDone(PAID);
@@ -138,6 +138,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     } catch (error) {
       // A user who declined only the payment is still connected, and may want to pay later.
       adopt(wallet);
+      if (error instanceof SentBefore) return await follow(error.sent, report);
       const outcome = createErrorOutcome(error);
       if (outcome.tone === 'unsure' || !connector.getConnection()) return outcome;
       return { ...outcome, next: { label: `Pay ${formatSol(PRICE)}`, run: (again) => pay(wallet, again) } };

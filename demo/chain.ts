@@ -7,10 +7,12 @@ import {
   createSolanaRpc,
   getBase64Decoder,
   lamports,
+  type Signature,
   signature,
 } from '@solana/kit';
 import { DemoError } from './errors.js';
 import { IS_SIMULATED, WALLET_PLACE } from './place.js';
+import type { Executed } from './transfer.js';
 
 /** This page's chain, as a Wallet Standard identifier. */
 export const CHAIN = 'solana:devnet' as const;
@@ -26,6 +28,9 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const CONFIRMATION_TIMEOUT_MS = 90_000;
 /** How long a transaction is looked for before the page says that it has not found it. */
 const SEARCH_MS = 6_000;
+/** How many transactions that name a transaction's address are read. Strangers can add more for ever. */
+const PAGE_SIZE = 100;
+const MOST_PAGES = 5;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 4_000;
 
@@ -121,21 +126,63 @@ export async function waitForVerdict(transaction: string, lastValidBlockHeight: 
   }
 }
 
-/** What was found. Without a signature, the transaction may still come. */
-export type Found = Readonly<{ signature?: string; isUnreachable?: boolean }>;
+/**
+ * What a search found: the signature of the transaction, none in all that names its address (`unseen`), or
+ * that this could not be read to its end (`open`), or not at all. Only the first is for ever.
+ */
+export type Found = Readonly<
+  { state: 'made'; signature: string } | { state: 'unseen' | 'open' | 'unreachable' }
+>;
 
-/** Looks for some seconds for a transaction by an address that only this one names. Never rejects. */
-export async function findTransaction(reference: string): Promise<Found> {
-  const deadline = Date.now() + SEARCH_MS;
+/**
+ * Looks, for some seconds unless `isOnce`, for a transaction that has executed `transfer`, by the address that
+ * no other one of this page names. Wallets may send it again, and strangers may name the address: so not the
+ * newest transaction alone, and none that failed. Never rejects.
+ */
+export async function findTransaction(reference: string, transfer: Executed, isOnce = false): Promise<Found> {
+  const deadline = Date.now() + (isOnce ? 0 : SEARCH_MS);
   for (;;) {
-    const found = await ask((options) =>
-      rpc.getSignaturesForAddress(address(reference), { limit: 1, commitment: 'confirmed' }).send(options),
-    ).catch(() => undefined);
-    const [newest] = found ?? [];
-    if (newest) return { signature: newest.signature };
-    if (Date.now() >= deadline) return { isUnreachable: found === undefined };
+    const found = await search(address(reference), transfer).catch(() => ({ state: 'unreachable' }) as const);
+    if (found.state === 'made' || Date.now() >= deadline) return found;
     await new Promise((resolve) => setTimeout(resolve, 2 * FIRST_PAUSE_MS));
   }
+}
+
+async function search(reference: Address, transfer: Executed): Promise<Found> {
+  let before: Signature | undefined;
+  let isOpen = false;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const config = { limit: PAGE_SIZE, commitment: 'confirmed', ...(before && { before }) } as const;
+    const found = await ask((options) => rpc.getSignaturesForAddress(reference, config).send(options));
+    for (const { signature, err } of found) {
+      if (err) continue;
+      const isMade = await hasExecuted(signature, transfer).catch(() => undefined);
+      if (isMade) return { state: 'made', signature };
+      isOpen ||= isMade === undefined;
+    }
+    before = found.at(-1)?.signature;
+    if (!before) return { state: isOpen ? 'open' : 'unseen' };
+  }
+  return { state: 'open' };
+}
+
+/** Whether a transaction consists of this instruction, among others, or has called it. */
+async function hasExecuted(transaction: Signature, transfer: Executed): Promise<boolean> {
+  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
+  const found = await ask((options) => rpc.getTransaction(transaction, config).send(options));
+  if (!found?.meta) throw new Error(`The transaction ${transaction} cannot be read yet`);
+  const { message } = found.transaction;
+  const { loadedAddresses, innerInstructions } = found.meta;
+  const { writable = [], readonly = [] } = loadedAddresses ?? {};
+  const addresses = [...message.accountKeys, ...writable, ...readonly];
+  const called = innerInstructions?.flatMap(({ instructions }) => instructions) ?? [];
+  return [...message.instructions, ...called].some(
+    ({ programIdIndex, accounts, data }) =>
+      addresses[programIdIndex] === transfer.program &&
+      data === transfer.data &&
+      accounts.length === transfer.accounts.length &&
+      accounts.every((account, index) => addresses[account] === transfer.accounts[index]),
+  );
 }
 
 /** Returns the explorer's link for a transaction; none on the dev server's own chain. */

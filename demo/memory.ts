@@ -1,4 +1,4 @@
-type Name = 'wallet' | 'recipient' | 'mint' | 'sent';
+type Name = 'wallet' | 'recipient' | 'mint' | `sent:${string}`;
 
 /** Returns what this page remembers by this name; `undefined` if the browser blocks the storage. */
 export function recall(name: Name): string | undefined {
@@ -6,6 +6,16 @@ export function recall(name: Name): string | undefined {
     return localStorage.getItem(`demo:${name}`) ?? undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Returns what follows `start` in the names that begin with it, in no order. */
+export function recallNames(start: 'sent:'): readonly string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(`demo:${start}`));
+    return keys.map((key) => key.slice(`demo:${start}`.length));
+  } catch {
+    return [];
   }
 }
 

@@ -4,10 +4,11 @@ import { addTestSol, getBalance } from './chain.js';
 import { chooseTransactionVersion, type Dapp } from './dapp.js';
 import { formatChange, formatSol, LAMPORTS_PER_SOL } from './lamports.js';
 import { IS_SIMULATED } from './place.js';
-import { getSentSignature, rememberSent, type Sent } from './sent.js';
+import { beginSent, type Followed, getSentSignature } from './sent.js';
+import type { Sent } from './sent-store.js';
 import type { Build } from './snippets/connect-and-pay.js';
 import { watchSteps } from './steps.js';
-import { createTransfer } from './transfer.js';
+import { createTransfer, findNaming } from './transfer.js';
 import { findWayToPay } from './ways-to-pay.js';
 
 /** The amount of the payment, in lamports. */
@@ -23,7 +24,8 @@ type PaymentParts = Pick<Dapp, 'wallet' | 'recipient' | 'blockhashes'> &
 
 /**
  * Connects a wallet and asks it to pay, in one visit if the wallet can do that: while it is open, builds the
- * transaction for the account that it shares. Call it synchronously in the tap.
+ * transaction for the account that it shares. Call it synchronously in the tap. Rejects with `SentBefore` if
+ * an earlier payment was made, or may have been.
  */
 export async function payOnce({
   wallet,
@@ -31,7 +33,7 @@ export async function payOnce({
   recipient,
   blockhashes,
   onGranted,
-}: PaymentParts): Promise<Sent> {
+}: PaymentParts): Promise<Followed> {
   let asked: Sent | undefined;
   let payer = '';
   let before = 0n;
@@ -60,9 +62,15 @@ export async function payOnce({
       version: chooseTransactionVersion(wallet, 'solana:signAndSendTransaction'),
       reference,
     });
-    const { lastValidBlockHeight } = lifetime;
-    asked = { reference, lastValidBlockHeight, success: `Paid ${formatSol(PRICE)}` };
-    rememberSent(asked);
+    const next: Sent = {
+      order: 'payment',
+      reference,
+      transfer: findNaming(transaction, reference),
+      lastValidBlockHeight: lifetime.lastValidBlockHeight,
+      success: `Paid ${formatSol(PRICE)}`,
+    };
+    await beginSent(next);
+    asked = next;
     return { transactions: [transaction], minContextSlot: Number(slot) };
   };
   const getAsked = () => asked;

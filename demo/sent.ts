@@ -1,34 +1,76 @@
 import { getBase58Decoder } from '@solana/kit';
+import { findMobileWalletError, findSendError } from 'mobile-wallet-standard';
 import { findTransaction, getExplorerLink, waitForVerdict } from './chain.js';
-import { describeError } from './errors.js';
+import { DemoError, describeError } from './errors.js';
 import { explainFailure } from './failures.js';
-import { recall, remember } from './memory.js';
 import type { Fact, Outcome, ReportProgress } from './outcome.js';
+import { forgetSent, keepSent, recallKept, type Sent } from './sent-store.js';
 import { getStates } from './submission.js';
 
-/** A transaction that a wallet was asked to send. */
-export type Sent = Readonly<{
-  /** Base58; `undefined` if the wallet returned none, so that nobody can tell whether it was sent. */
-  signature?: string | undefined;
-  /** An address that no other transaction names. By it, this one is found on the chain. */
-  reference: string;
-  /** The last block that can contain the transaction, unless the wallet has replaced its blockhash. */
-  lastValidBlockHeight: bigint;
-  /** The headline once the chain has confirmed it: what the user did, such as `Paid 0.01 test SOL`. */
-  success: string;
-  /** What stands below the headline. */
-  note?: string;
-  /** Returns further lines of the result, once the transaction is confirmed. */
-  getFacts?(): Promise<readonly Fact[]>;
-}>;
+/** A transaction to follow until it is decided, and what to say then. */
+export type Followed = Sent &
+  Readonly<{
+    /** What stands below the headline. */
+    note?: string;
+    /** Returns further lines of the result, once the transaction is confirmed. */
+    getFacts?(): Promise<readonly Fact[]>;
+  }>;
+
+/** Thrown in place of sending, because an earlier transaction of the order was made, or may have been. */
+export class SentBefore extends Error {
+  override readonly name = 'SentBefore';
+  readonly sent: Sent;
+
+  constructor(sent: Sent) {
+    super(`The transaction ${sent.signature ?? sent.reference} may have been sent before`);
+    this.sent = sent;
+  }
+}
+
+/**
+ * Remembers a transaction that a wallet is asked for next, because the browser may drop this page while the
+ * wallet app is open. Rejects with `SentBefore` if one of the same order was made, or may have been, whatever
+ * the wallet said of it.
+ */
+export async function beginSent(sent: Sent): Promise<void> {
+  // Before it looks for others: of two tabs that begin at the same time, one sees the other's.
+  keepSent(sent);
+  try {
+    const earlier = await findEarlier(sent);
+    if (earlier) throw new SentBefore(earlier);
+  } catch (error) {
+    forgetSent(sent);
+    throw error;
+  }
+}
+
+/** Returns a handler of errors that follows the earlier transaction, if one is the reason. */
+export const followEarlier =
+  (report: ReportProgress) =>
+  (error: unknown): Promise<Outcome> => {
+    if (error instanceof SentBefore) return followSent(error.sent, report);
+    throw error;
+  };
+
+async function findEarlier({ order, reference }: Sent): Promise<Sent | undefined> {
+  let undecided: Sent | undefined;
+  for (const { sent, isRefused } of recallKept()) {
+    if (sent.order !== order || sent.reference === reference) continue;
+    const found = await findTransaction(sent.reference, sent.transfer, true);
+    if (found.state === 'made') return { ...sent, signature: found.signature };
+    if (!isRefused || found.state === 'open') undecided ??= sent;
+    else if (found.state === 'unreachable')
+      throw new DemoError('CHAIN_UNREACHABLE', 'The last payment could not be looked for.');
+  }
+  return undecided;
+}
 
 /**
  * Asks a wallet to send, and returns the transaction's signature in base58, even if the wallet reports a
  * problem together with it. Returns `undefined` if nobody can tell whether it was sent. Otherwise rejects as
  * `ask` does.
  *
- * `getAsked` returns the transaction once the wallet has been asked for it. It is remembered from then on,
- * because the browser may drop this page while the wallet app is open.
+ * `getAsked` returns the transaction once the wallet has been asked for it.
  */
 export async function getSentSignature(
   sending: Promise<Uint8Array | undefined>,
@@ -42,18 +84,25 @@ export async function getSentSignature(
     if (state?.status === 'submitted') return getBase58Decoder().decode(state.signature);
     const asked = getAsked();
     if (asked && describeError(error, true).tone === 'unsure') return undefined;
-    if (asked) forgetSent(asked);
+    if (asked && hasNothingLeft(error)) forgetSent(asked);
+    else if (asked) keepSent(asked, true);
     throw error;
   }
+}
+
+/** Whether the library itself knows that nothing was sent. What a wallet answers is only its word. */
+function hasNothingLeft(error: unknown): boolean {
+  const found = findMobileWalletError(error);
+  return found !== undefined && !findSendError(error) && !('rpcCode' in found.context);
 }
 
 /**
  * Waits until the chain has confirmed or refused a transaction, and returns the outcome. If the chain does
  * not show it, the outcome offers to check again, but never to pay again. Never rejects.
  */
-export async function followSent(sent: Sent, report: ReportProgress): Promise<Outcome> {
-  const { signature, reference, lastValidBlockHeight, success, note, getFacts } = sent;
-  rememberSent(sent);
+export async function followSent(sent: Followed, report: ReportProgress): Promise<Outcome> {
+  const { signature, reference, transfer, lastValidBlockHeight, success, note, getFacts } = sent;
+  keepSent(sent);
   if (signature === undefined) return search(sent, report);
   const fact: Fact = { label: 'Signature', value: signature, isCode: true, ...getExplorerLink(signature) };
   report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', { facts: [fact] });
@@ -65,7 +114,11 @@ export async function followSent(sent: Sent, report: ReportProgress): Promise<Ou
     return { tone: 'success', title: success, ...(note && { text: note }), facts: [...facts, fact] };
   }
   if (verdict.state === 'failed') {
-    forgetSent(sent);
+    const other = await findTransaction(reference, transfer, true);
+    if (other.state === 'made' && other.signature !== signature)
+      return followSent({ ...sent, signature: other.signature }, report);
+    // Another copy may still come, so the next one of this order is sent only after a look for this one.
+    keepSent(sent, true);
     return {
       tone: 'failure',
       title: 'The chain refused the transaction',
@@ -82,12 +135,13 @@ export async function followSent(sent: Sent, report: ReportProgress): Promise<Ou
 }
 
 /** Looks for a transaction that the wallet did not answer for. Not to find it proves nothing. */
-async function search(sent: Sent, report: ReportProgress): Promise<Outcome> {
+async function search(sent: Followed, report: ReportProgress): Promise<Outcome> {
   report('Looking for it on the chain…', 'Your wallet did not say what became of it.');
-  const found = await findTransaction(sent.reference);
-  if (found.signature) return followSent({ ...sent, signature: found.signature }, report);
+  const found = await findTransaction(sent.reference, sent.transfer);
+  if (found.state === 'made') return followSent({ ...sent, signature: found.signature }, report);
   const [first = '', ...rest] = sent.success;
-  const reason = found.isUnreachable ? 'The chain could not be asked.' : 'The chain does not show it yet.';
+  const reason =
+    found.state === 'unreachable' ? 'The chain could not be asked.' : 'The chain does not show it yet.';
   return {
     ...createPending(sent),
     title: `We can’t tell if you ${first.toLowerCase()}${rest.join('')}`,
@@ -102,7 +156,7 @@ const createReferenceFact = (reference: string): Fact => ({
   isCode: true,
 });
 
-const createPending = (sent: Sent) =>
+const createPending = (sent: Followed) =>
   ({
     tone: 'unsure',
     isPending: true,
@@ -116,34 +170,5 @@ const createPending = (sent: Sent) =>
  * because tokens can be sent while a payment is undecided: they follow at the next reload.
  */
 export function recallSent(): Sent | undefined {
-  const [line = ''] = recallLines();
-  const [reference, height, signature, ...success] = line.split(' ');
-  if (!reference || !height) return undefined;
-  return {
-    reference,
-    lastValidBlockHeight: BigInt(height),
-    signature: signature || undefined,
-    success: success.join(' '),
-  };
-}
-
-/** Remembers a transaction that the wallet is asked for, or that is undecided. */
-export function rememberSent(sent: Sent): void {
-  const line = [sent.reference, sent.lastValidBlockHeight, sent.signature ?? '', sent.success].join(' ');
-  const others = recallLines().filter((other) => !isOf(sent, other));
-  remember('sent', [...others, line].join('\n'));
-}
-
-/** Forgets a transaction that is decided, and no other. */
-function forgetSent(sent: Sent): void {
-  const others = recallLines().filter((line) => !isOf(sent, line));
-  remember('sent', others.length > 0 ? others.join('\n') : undefined);
-}
-
-function recallLines(): readonly string[] {
-  return recall('sent')?.split('\n') ?? [];
-}
-
-function isOf({ reference }: Sent, line: string): boolean {
-  return line.startsWith(`${reference} `);
+  return recallKept().find(({ isRefused }) => !isRefused)?.sent;
 }

@@ -9,6 +9,7 @@ import {
   generateKeyPairSigner,
   getTransactionEncoder,
   type Instruction,
+  isAddress,
   type KeyPairSigner,
   pipe,
   setTransactionMessageFeePayerSigner,
@@ -50,7 +51,7 @@ export function formatTokens(amount: bigint): string {
  */
 export async function getTestToken(owner: string): Promise<Address> {
   const known = recall('mint');
-  if (known && (await getTokens(owner, address(known))) >= TOKENS_SENT) return address(known);
+  if (known && isAddress(known) && (await getTokens(owner, known)) >= TOKENS_SENT) return known;
   const [payer, mint] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()]);
   await addTestSol(payer.address, LAMPORTS_PER_SOL);
   const { lifetime } = await getRecentBlockhash();

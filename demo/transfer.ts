@@ -6,6 +6,9 @@ import {
   type BlockhashLifetimeConstraint,
   compileTransaction,
   createTransactionMessage,
+  getBase58Decoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
   getTransactionEncoder,
   type Instruction,
   pipe,
@@ -42,6 +45,23 @@ export function createTransfer({ from, to, amount, lifetime, version, reference 
       ),
   );
   return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
+}
+
+/** An instruction as the chain executes it: the accounts in their order, and the data in base58. */
+export type Executed = Readonly<{ program: string; accounts: readonly string[]; data: string }>;
+
+/** Returns the instruction of a transaction (wire bytes) that names an address. */
+export function findNaming(wire: Uint8Array, reference: string): Executed {
+  const { messageBytes } = getTransactionDecoder().decode(wire);
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
+  if (message.version === 1) throw new Error('This page makes no transactions of version 1.');
+  const addresses: readonly string[] = message.staticAccounts;
+  for (const { programAddressIndex, accountIndices = [], data = new Uint8Array() } of message.instructions) {
+    const accounts = accountIndices.map((index) => addresses[index] ?? '');
+    if (!accounts.includes(reference)) continue;
+    return { program: addresses[programAddressIndex] ?? '', accounts, data: getBase58Decoder().decode(data) };
+  }
+  throw new Error('No instruction names the reference.');
 }
 
 /** Adds an account that the instruction only names, as Solana Pay does. */

@@ -49,6 +49,67 @@ test('a payment whose tab was closed while the wallet asked is known to the next
   await expect(getPayment(next).getByRole('status').filter(UNKNOWN)).toBeVisible();
 });
 
+test('a payment that is undecided in one tab is not asked for again in another', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Connect and pay' })).toBeVisible();
+  await page.bringToFront();
+  await leaveWhileAsked(page);
+  await expect(getPayment(page).getByRole('status').filter(UNKNOWN)).toBeVisible();
+  await other.bringToFront();
+  await other.getByRole('button', { name: 'Connect and pay' }).click();
+  await expect(getPayment(other).getByRole('status').filter(UNKNOWN)).toBeVisible();
+  await expect(getPayment(other)).toContainText('Check your balance before you pay again.');
+  await expect(getPayment(other).getByRole('button', { name: 'Pay' })).toHaveCount(0);
+});
+
+test('a payment that was declined is looked for without a word, and then asked for again', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await decide(page, 'Approve');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Decline');
+  const payment = getPayment(page);
+  await expect(payment).toContainText('You declined');
+  const looks: string[] = [];
+  await page.route(RPC, (route) => {
+    const { method } = route.request().postDataJSON() as { method: string };
+    if (method === 'getSignaturesForAddress') looks.push(method);
+    return route.continue();
+  });
+  await payment.getByRole('button', { name: 'Pay 0.01 test SOL' }).click();
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  expect(looks).toHaveLength(1);
+  await decide(page, 'Approve');
+  await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(payment).toHaveCount(0);
+});
+
+test('the page is shown whatever others have written into its storage', async ({ page }) => {
+  await page.addInitScript(() => {
+    const address = '11111111111111111111111111111112';
+    for (const name of ['sent', `sent:${address}`, 'sent:a b c', 'mint', 'recipient', 'wallet']) {
+      localStorage.setItem(`demo:${name}`, 'a b c');
+    }
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await decide(page, 'Approve');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Approve');
+  await expect(getPayment(page).getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send tokens' }).click();
+  await decide(page, 'Approve');
+  await expect(page.getByRole('status').filter({ hasText: 'Sent 25 tokens' })).toBeVisible();
+});
+
 test('a payment whose answer got lost is found on the chain by its reference', async ({ page }) => {
   // The connection ends in place of the wallet’s answer, although the wallet sends the payment.
   await page.addInitScript(() => {

@@ -1,13 +1,15 @@
 import { isAddress } from '@solana/kit';
-import type { Action } from '../action.js';
+import type { Action, Values } from '../action.js';
 import { createAddress } from '../addresses.js';
 import { describeAmount, findAmountError } from '../amount.js';
 import { CHAIN, getBalance } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import { formatChange, formatSol, parseSol } from '../lamports.js';
-import { followSent, getSentSignature, rememberSent, type Sent } from '../sent.js';
+import type { Outcome, ReportProgress } from '../outcome.js';
+import { beginSent, followEarlier, followSent, getSentSignature } from '../sent.js';
+import type { Sent } from '../sent-store.js';
 import code from '../snippets/send.ts?raw';
-import { createTransfer } from '../transfer.js';
+import { createTransfer, findNaming } from '../transfer.js';
 import { requireFeature } from '../wallets.js';
 
 const MADE_UP = 'An account that this page made up. Any other address will do.';
@@ -16,6 +18,57 @@ const MADE_UP = 'An account that this page made up. Any other address will do.';
 export function createSendTransferAction(dapp: Dapp): Action {
   const { wallet, getAccount, recipient, blockhashes } = dapp;
   const knownBalances = new Map<string, bigint>();
+
+  async function send(report: ReportProgress, values: Values): Promise<Outcome> {
+    const account = getAccount();
+    const from = account.address;
+    const to = (values['to'] ?? '').trim();
+    const amount = parseSol(values['amount'] ?? '') ?? 0n;
+    const balancesBefore = Promise.all([getBalance(from), getBalance(to)]);
+    // Awaited only after the wallet has answered. Without a handler, an earlier rejection would count as
+    // unhandled.
+    balancesBefore.catch(() => {});
+    const { lifetime, slot } = await blockhashes.get();
+    const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');
+    const reference = await createAddress();
+    const transaction = createTransfer({ from, to, amount, lifetime, version, reference });
+    const asked: Sent = {
+      order: `transfer of ${amount} to ${to}`,
+      reference,
+      transfer: findNaming(transaction, reference),
+      lastValidBlockHeight: lifetime.lastValidBlockHeight,
+      success: `Sent ${formatSol(amount)}`,
+    };
+    const { signAndSendTransaction } = requireFeature(wallet, 'solana:signAndSendTransaction');
+    await beginSent(asked);
+    const sending = signAndSendTransaction({
+      account,
+      transaction,
+      chain: CHAIN,
+      options: { minContextSlot: Number(slot), preflightCommitment: 'confirmed' },
+    }).then(([output]) => output?.signature);
+    const signature = await getSentSignature(sending, () => asked).finally(() => blockhashes.renew());
+    const outcome = await followSent(
+      {
+        ...asked,
+        signature,
+        async getFacts() {
+          const [[fromBefore, toBefore], [fromAfter, toAfter]] = await Promise.all([
+            balancesBefore,
+            Promise.all([getBalance(from), getBalance(to)]),
+          ]);
+          knownBalances.set(to, toAfter);
+          return [
+            { label: 'Your balance', value: formatChange(fromBefore, fromAfter) },
+            { label: 'Recipient’s balance', value: formatChange(toBefore, toAfter) },
+          ];
+        },
+      },
+      report,
+    );
+    dapp.refreshBalance();
+    return outcome;
+  }
 
   return {
     description: 'Your wallet signs it and sends it. The page waits until the chain confirms it.',
@@ -58,51 +111,6 @@ export function createSendTransferAction(dapp: Dapp): Action {
       };
     },
 
-    async run(report, values) {
-      const account = getAccount();
-      const from = account.address;
-      const to = (values['to'] ?? '').trim();
-      const amount = parseSol(values['amount'] ?? '') ?? 0n;
-      const balancesBefore = Promise.all([getBalance(from), getBalance(to)]);
-      // Awaited only after the wallet has answered. Without a handler, an earlier rejection would count as
-      // unhandled.
-      balancesBefore.catch(() => {});
-      const { lifetime, slot } = await blockhashes.get();
-      const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');
-      const reference = await createAddress();
-      const transaction = createTransfer({ from, to, amount, lifetime, version, reference });
-      const { lastValidBlockHeight } = lifetime;
-      const asked: Sent = { reference, lastValidBlockHeight, success: `Sent ${formatSol(amount)}` };
-      const sending = requireFeature(wallet, 'solana:signAndSendTransaction')
-        .signAndSendTransaction({
-          account,
-          transaction,
-          chain: CHAIN,
-          options: { minContextSlot: Number(slot), preflightCommitment: 'confirmed' },
-        })
-        .then(([output]) => output?.signature);
-      rememberSent(asked);
-      const signature = await getSentSignature(sending, () => asked).finally(() => blockhashes.renew());
-      const outcome = await followSent(
-        {
-          ...asked,
-          signature,
-          async getFacts() {
-            const [[fromBefore, toBefore], [fromAfter, toAfter]] = await Promise.all([
-              balancesBefore,
-              Promise.all([getBalance(from), getBalance(to)]),
-            ]);
-            knownBalances.set(to, toAfter);
-            return [
-              { label: 'Your balance', value: formatChange(fromBefore, fromAfter) },
-              { label: 'Recipient’s balance', value: formatChange(toBefore, toAfter) },
-            ];
-          },
-        },
-        report,
-      );
-      dapp.refreshBalance();
-      return outcome;
-    },
+    run: (report, values) => send(report, values).catch(followEarlier(report)),
   };
 }
