@@ -1,9 +1,16 @@
 import { createServer } from 'node:http';
 import { type Address, address, type Instruction, lamports } from '@solana/kit';
-import { createMobileWallet, MobileWalletError } from 'mobile-wallet-standard';
+import { createMobileWallet, encodeBase58, MobileWalletError } from 'mobile-wallet-standard';
 import { createTestWallet, type TestWallet } from 'mock-mobile-wallet/testing';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createAddress, createFundedSigner, SOL, startChain } from '../support/chain.js';
+import {
+  createAddress,
+  createFundedSigner,
+  getTransfer,
+  SOL,
+  SYSTEM_PROGRAM,
+  startChain,
+} from '../support/chain.js';
 import { createStorage, getNaming, loadShop, PRICE, putOnto, SHOP } from '../support/example-shop.js';
 import { listen } from '../support/listen.js';
 
@@ -160,6 +167,64 @@ test('a transaction that cannot be read leaves it open, and hides no payment', a
   expect(await findPayment(reference)).toBe('paid');
 });
 
+/** An RPC server that answers each method with a result. */
+async function serveRpc(results: Readonly<Record<string, unknown>>): Promise<string> {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method, params } = JSON.parse(body);
+    // All transactions are on the first page.
+    const result = params?.[1]?.before ? [] : results[method];
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: '0', result }));
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+test.each([
+  [
+    'whose accounts come from a lookup table',
+    { accountKeys: [payer.address, SYSTEM_PROGRAM], instructions: [[0, 2, 3]] },
+    { inner: [], loadedAddresses: { writable: [SHOP], readonly: ['reference'] } },
+  ],
+  [
+    'that a program makes for the user',
+    { accountKeys: [payer.address, SHOP, 'reference', SYSTEM_PROGRAM], instructions: [] },
+    { inner: [[0, 1, 2]] },
+  ],
+  [
+    'of a version that is older than lookup tables',
+    { accountKeys: [payer.address, SHOP, 'reference', SYSTEM_PROGRAM], instructions: [[0, 1, 2]] },
+    { inner: [] },
+  ],
+])('a payment %s is found', async (_, message, { inner, ...meta }) => {
+  const reference = await createAddress();
+  const data = encodeBase58(Uint8Array.from(getTransfer(payer.address, SHOP, PRICE).data ?? []));
+  const programIdIndex = message.accountKeys.indexOf(SYSTEM_PROGRAM);
+  const toInstruction = (accounts: unknown) => ({ programIdIndex, accounts, data, stackHeight: null });
+  const found = {
+    slot: 1,
+    blockTime: null,
+    version: 0,
+    transaction: {
+      signatures: [],
+      message: { ...message, instructions: message.instructions.map(toInstruction) },
+    },
+    meta: {
+      err: null,
+      ...meta,
+      innerInstructions: inner.length > 0 ? [{ index: 0, instructions: inner.map(toInstruction) }] : null,
+    },
+  };
+  const url = await serveRpc({
+    getSignaturesForAddress: [{ signature: encodeBase58(new Uint8Array(64).fill(1)), err: null }],
+    getTransaction: JSON.parse(JSON.stringify(found).replaceAll('"reference"', `"${reference}"`)),
+  });
+  const { findPayment } = await loadShop(url);
+  expect(await findPayment(reference)).toBe('paid');
+  expect(await findPayment(await createAddress())).toBe('none');
+});
+
 test('a payment is found below many failed transactions, and stays open below too many', async () => {
   const reference = await createAddress();
   await pay(reference);
@@ -209,14 +274,9 @@ test('a payment that is forgotten in another tab while it is built is not asked 
 });
 
 test('the example’s own address gets nothing on mainnet', async () => {
-  const result = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // mainnet's genesis hash
-  const port = await listen(
-    createServer((_, response) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: '0', result }));
-    }),
+  const mainnet = await loadShop(
+    await serveRpc({ getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }),
   );
-  const mainnet = await loadShop(`http://127.0.0.1:${port}`);
   const building = mainnet.buildPayment(payer.address, await createAddress());
   await expect(building).rejects.toThrow('Set SHOP in build-payment.ts to your own address');
 });
