@@ -164,6 +164,13 @@ test.describe('the browser of a wallet app', () => {
   });
 });
 
+test('a frame of another origin is no wallet, whatever its name', async ({ page }) => {
+  const frames = ['phantom', 'solflare', 'backpack', 'TelegramWebview'];
+  const dialog = await connect(page, { frames });
+  await expect(getTitle(dialog)).toHaveText('Open this page in your wallet app');
+  await expect(dialog).not.toContainText('Telegram');
+});
+
 test('with a wallet on another device, it is one more choice', async ({ page }) => {
   const remote = { type: 'nostr', relays: ['wss://relay.example'] } as const;
   const dialog = await connect(page, { options: { openIn: ['Phantom'], remote } });

@@ -37,6 +37,18 @@ test('a tap on a link to a wallet app ends the call once the page is hidden', as
   await expectNotes(tab, 'registered', opened);
 });
 
+test('a frame of another origin is no wallet, whatever its name', async ({ tab }) => {
+  const frames = ['phantom', 'solflare', 'backpack', 'TelegramWebview'];
+  await tab.open(withInput(site.url, { userAgent: IPHONE, frames }));
+  await waitFor(tab, "document.querySelector('output')?.textContent.includes('registered')");
+  await tap(tab, 'Connect');
+  expect(await waitForDialog(tab)).toBe('Open this page in your wallet app');
+  const text = "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelector('#text').textContent";
+  expect(await tab.evaluate(text)).not.toContain('Telegram');
+  await tap(tab, 'Cancel');
+  await expectNotes(tab, 'registered', 'USER_CANCELLED');
+});
+
 test('Escape cancels, and the focus returns to the button', async ({ tab }) => {
   await connect(tab);
   await tab.press('Escape');

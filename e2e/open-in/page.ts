@@ -12,14 +12,27 @@ export type OpenInPageInput = Readonly<{
   userAgent?: string;
   /** The name of a Solana wallet that another library registers later, when the page is ready. */
   other?: string;
+  /** The names of frames of another origin in the page. */
+  frames?: readonly string[];
   /** Whether the page connects without a tap, once it is loaded. */
   connectsOnLoad?: boolean;
 }>;
 
-const { options, ownApps, userAgent, other, connectsOnLoad } = JSON.parse(
-  decodeURIComponent(location.hash.slice(1)) || '{}',
-) as OpenInPageInput;
+const {
+  options,
+  ownApps,
+  userAgent,
+  other,
+  frames = [],
+  connectsOnLoad,
+} = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}') as OpenInPageInput;
 if (userAgent !== undefined) Object.defineProperty(navigator, 'userAgent', { value: userAgent });
+for (const name of frames) {
+  const frame = Object.assign(document.createElement('iframe'), { name, src: 'data:text/html,' });
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  document.body.append(frame);
+  await loaded;
+}
 
 const registration = registerMobileWallet({
   identity: { name: 'Example' },

@@ -115,6 +115,9 @@ describe('the browser of a wallet app', () => {
       'desktop',
     ],
     ['an element with the id `backpack`', IPHONE, { backpack: new EventTarget() }, 'ios'],
+    ['a form of that id with a field `connect`', IPHONE, { backpack: { connect: new EventTarget() } }, 'ios'],
+    ['a frame of another origin with the name `phantom`', IPHONE, { phantom: createForeignWindow() }, 'ios'],
+    ['one with the name `solflare`', WEBVIEW, { solflare: createForeignWindow() }, 'webview'],
     ['an object of EVM alone', IPHONE, { phantom: { ethereum: { connect() {} } } }, 'ios'],
     ['PhantomJS', `${MAC} PhantomJS/2.1.1`, {}, 'desktop'],
   ] as const)('%s is none', (_, userAgent, injected, reason) => {
@@ -124,6 +127,20 @@ describe('the browser of a wallet app', () => {
     expect(getUnregisteredReason({ local: 'android' })).toBe(reason);
   });
 });
+
+it('a frame with the name of one wallet does not hide another', () => {
+  const page = openPage(IPHONE);
+  Object.assign(page.window, { phantom: createForeignWindow(), solflare: { connect() {} } });
+  expect(getUnregisteredReason({ local: 'android' })).toBe('wallet-browser');
+});
+
+/** Throws whatever is read of it, as the window of a frame of another origin does. */
+function createForeignWindow(): object {
+  const refuse = (): never => {
+    throw new DOMException('Blocked a frame from accessing a cross-origin frame.', 'SecurityError');
+  };
+  return new Proxy({}, { get: refuse, has: refuse });
+}
 
 describe('with the option `openIn`', () => {
   it.each([

@@ -47,10 +47,9 @@ export function getUnregisteredReason({
   // `Version/4.0`.
   const isWebView = !isWebShell() && /; wv\)|Version\/\d+\.\d+ Chrome\//.test(agent);
   const hasNoSessions = isIos || isWebView;
-  const { phantom, solflare, backpack } = window as Window & Injected;
   // On a desktop, extensions inject the same objects.
-  const isInjected = hasNoSessions && 'connect' in Object(phantom?.solana ?? solflare ?? backpack);
-  if (isInjected || /phantom\/|^wallet-/i.test(agent)) return 'wallet-browser';
+  const hasInjected = hasNoSessions && ['phantom', 'solflare', 'backpack'].some(isInjected);
+  if (hasInjected || /phantom\/|^wallet-/i.test(agent)) return 'wallet-browser';
   if (hasNoSessions && openIn) return undefined;
   if (isIos) return 'ios';
   if (local === 'always') return undefined;
@@ -61,9 +60,19 @@ export function getUnregisteredReason({
 }
 
 /**
- * The wallets that wallet apps put into the pages of their browsers. Each can connect, which tells it from an
- * element of the page that has its name as an id.
+ * Whether a wallet app has put a wallet of this name into the page. The page's own frames and elements are
+ * members of `window`, too: none has a function `connect`, and a frame of another origin throws.
  */
-type Injected = Readonly<{ phantom?: { solana?: object }; solflare?: object; backpack?: object }>;
+function isInjected(name: string): boolean {
+  try {
+    const wallet = (window as unknown as Injected)[name] as Provider;
+    return typeof (wallet.solana ?? wallet).connect === 'function';
+  } catch {
+    return false;
+  }
+}
+
+type Provider = Readonly<{ connect?: unknown; solana?: Provider }>;
+type Injected = Readonly<Record<string, unknown>>;
 
 type Playing = { [key: symbol]: PlayedPhone | undefined };

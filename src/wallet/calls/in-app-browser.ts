@@ -11,14 +11,13 @@ const SOCIAL_APPS: readonly (readonly [name: string, userAgent: RegExp])[] = [
 export function getSocialApp(): string | undefined {
   const { userAgent } = navigator;
   // Telegram's browser on iPhones says in its user agent that it is Safari.
-  if (['TelegramWebview', 'TelegramWebviewProxy'].some((name) => name in window)) return 'Telegram';
+  if (['TelegramWebview', 'TelegramWebviewProxy'].some(isInjected)) return 'Telegram';
   return SOCIAL_APPS.find(([, pattern]) => pattern.test(userAgent))?.[0];
 }
 
 /** Returns the name of the wallet app in whose browser this page is, if it is in a known one. */
 export function getWalletBrowser(): string {
-  const injected = ['Solflare', 'Backpack'].find((name) => name.toLowerCase() in window);
-  return 'phantom' in window ? 'Phantom' : (injected ?? 'Phantom');
+  return ['Phantom', 'Solflare', 'Backpack'].find((name) => isInjected(name.toLowerCase())) ?? 'Phantom';
 }
 
 /**
@@ -31,4 +30,12 @@ export function getBrowserLink(url: string): string | undefined {
   const scheme = new URL(url).protocol.slice(0, -1);
   const parts = ['Intent', `scheme=${scheme}`, 'action=android.intent.action.VIEW', 'end'];
   return `intent:${url.slice(scheme.length + 1)}#${parts.join(';')}`;
+}
+
+/**
+ * Whether an app has put an object of this name into the page. The names of the page's frames and elements
+ * are members of `window`, too, but inherited ones.
+ */
+function isInjected(name: string): boolean {
+  return Object.hasOwn(window, name);
 }
