@@ -1,9 +1,10 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createForeignWindow } from '../../test/rules/page.js';
 import { createTransaction } from '../../test/support/wallet.js';
 import { readTransaction } from '../protocol/wire-transaction.js';
 import { encodeBase58 } from '../util/base58.js';
-import { assertSignature, assertSignedTransaction } from './signatures.js';
+import { assertSignature, assertSignedTransaction, yieldToPageBetweenSignatures } from './signatures.js';
 
 const seed = new Uint8Array(32).fill(1);
 const key = ed25519.getPublicKey(seed);
@@ -50,4 +51,9 @@ it('a signature of the wrong length is told apart from a wrong one', async () =>
   await check(own);
   await expect(check(own.subarray(1))).rejects.toThrow('must be 64 bytes');
   await expect(check(junk)).rejects.toThrow('is not a signature');
+});
+
+it('many are verified also on a page that has a frame named `scheduler`', () => {
+  vi.stubGlobal('scheduler', createForeignWindow());
+  expect(yieldToPageBetweenSignatures(63)).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import {
   type WireTransaction,
 } from '../protocol/wire-transaction.js';
 import { type Bytes, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
+import { attempt } from '../util/errors.js';
 
 /**
  * Throws `INVALID_RESPONSE` unless `signature` is the account's signature of `message`. Browsers without
@@ -80,5 +81,6 @@ const YIELD_AFTER = 64;
  */
 export function yieldToPageBetweenSignatures(index: number): Promise<void> | undefined {
   if (index % YIELD_AFTER !== YIELD_AFTER - 1) return undefined;
-  return (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.();
+  // Where the browser has none, `scheduler` may be a frame of the page, which throws if it is of another origin.
+  return attempt(() => (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.());
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { closePage, openPage } from '../../test/rules/page.js';
+import { closePage, createForeignWindow, openPage } from '../../test/rules/page.js';
 import { playPhone } from '../util/surroundings.js';
 import { getUnregisteredReason } from './environment.js';
 
@@ -133,14 +133,6 @@ it('a frame with the name of one wallet does not hide another', () => {
   Object.assign(page.window, { phantom: createForeignWindow(), solflare: { connect() {} } });
   expect(getUnregisteredReason({ local: 'android' })).toBe('wallet-browser');
 });
-
-/** Throws whatever is read of it, as the window of a frame of another origin does. */
-function createForeignWindow(): object {
-  const refuse = (): never => {
-    throw new DOMException('Blocked a frame from accessing a cross-origin frame.', 'SecurityError');
-  };
-  return new Proxy({}, { get: refuse, has: refuse });
-}
 
 describe('with the option `openIn`', () => {
   it.each([

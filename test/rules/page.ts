@@ -39,6 +39,17 @@ export function closePage(): void {
   Reflect.deleteProperty(globalThis, Symbol.for(PLAYED_PHONE));
 }
 
+/**
+ * Returns what `window` has under the name of a frame of another origin, whose members cannot be read, as a
+ * browser refuses them.
+ */
+export function createForeignWindow(): object {
+  const refuse = (): never => {
+    throw new DOMException('Blocked a frame from accessing a cross-origin frame.', 'SecurityError');
+  };
+  return new Proxy({}, { get: refuse, has: refuse });
+}
+
 /** Loads another copy of the app's side of Wallet Standard, as a library that brings its own does. */
 export async function loadRegistry() {
   // Node keeps every copy for as long as the thread lives, which may be longer than this module, so a counter
