@@ -66,11 +66,23 @@ describe('the address that a wallet app opens', () => {
     expect(getPageUrl({ getUrl: () => 'https://a.example/\ud800' })).toBe('https://a.example/%EF%BF%BD');
   });
 
+  it('may be a path or a query of the page’s site', () => {
+    for (const address of ['.', '?', '?invoice=42', 'https://dapp.example/pay', 'https://dapp.example']) {
+      expect(getPageUrl({ getUrl: () => address })).not.toContain('id=1');
+    }
+    vi.stubGlobal('location', { href: 'about:srcdoc' });
+    expect(getPageUrl({ getUrl: () => 'https://a.example/pay' })).toBe('https://a.example/pay');
+  });
+
   it.each([
     ['nothing', () => undefined],
     ['a promise', async () => HREF],
     ['another scheme', () => 'javascript:alert(1)'],
     ['an error', () => decodeURIComponent('%')],
+    ['an empty text', () => ''],
+    ['only spaces', () => ' \t\n'],
+    ['only a hash', () => '#step'],
+    ['only a scheme, which is relative', () => 'https:'],
   ])('is never the page’s own if the dapp’s function returns %s', (_, getUrl) => {
     expect(() => getPageUrl({ getUrl: getUrl as never })).toThrow('openIn.getUrl');
   });

@@ -44,7 +44,8 @@ const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
 /**
  * Returns the address that a wallet app is to open: the page's own, unless the dapp names another.
  *
- * @throws `INVALID_ARGUMENT` if the dapp names none of the web, because its page's own may hold a secret
+ * @throws `INVALID_ARGUMENT` if the dapp names none of the web, or one with the page's own query, because that
+ * may hold a secret
  */
 export function getPageUrl(openIn: OpenIn): string {
   const option = Object(openIn) as { getUrl?: () => string };
@@ -55,9 +56,14 @@ export function getPageUrl(openIn: OpenIn): string {
       cause = error;
     },
   );
-  const url = typeof address === 'string' ? attempt(() => new URL(address, location.href)) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url.href;
-  throw createInvalidArgumentError('openIn.getUrl', 'must return a web address', cause);
+  const [page] = location.href.split(/[?#]/);
+  const resolve = (query: string): URL | undefined =>
+    typeof address === 'string' ? attempt(() => new URL(address, page + query)) : undefined;
+  const url = resolve('?a');
+  // What is relative only in its hash, or empty, would get the page's own query.
+  const isOwnQuery = url?.href !== resolve('?b')?.href;
+  if (url && !isOwnQuery && /^https?:$/.test(url.protocol)) return url.href;
+  throw createInvalidArgumentError('openIn.getUrl', 'must return a web address, not only a hash', cause);
 }
 
 /** Returns the wallet apps that can open `url`. What is wrong in one is left out and reported. */
