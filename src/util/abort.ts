@@ -1,4 +1,4 @@
-import { abortable } from './abortable.js';
+import { abortable, followSignal } from './abortable.js';
 
 /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts. */
 export async function delay(ms: number, signal: AbortSignal): Promise<void> {
@@ -65,20 +65,24 @@ export function createAbortScope(
 ): AbortScope {
   const controller = new AbortController();
   const cancelTimeout = timeout && setDeadline(timeout.ms, () => abort(timeout.getReason()));
+  let followed: readonly (() => void)[] = [];
   const release = (): void => {
     cancelTimeout?.();
-    for (const signal of signals) signal?.removeEventListener('abort', follow);
+    for (const end of followed) end();
   };
   const abort = (reason: unknown): void => {
     release();
     controller.abort(reason);
   };
-  const follow = ({ target }: Event): void => abort((target as AbortSignal).reason);
   const aborted = signals.find((signal) => signal?.aborted);
   // Not by `AbortSignal.any`, which would abort only after all listeners of a signal, also those that were
   // added later.
   if (aborted) abort(aborted.reason);
-  else for (const signal of signals) signal?.addEventListener('abort', follow);
+  else {
+    followed = signals.flatMap((signal) =>
+      signal ? [followSignal(signal, () => abort(signal.reason))] : [],
+    );
+  }
   return { signal: controller.signal, abort, release };
 }
 
