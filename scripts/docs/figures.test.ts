@@ -45,6 +45,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'dial ({30 s = dial.ts REACH_TIMEOUT_MS} each), the',
     'dialogs ({30 s = QUESTION_TIMEOUT_MS}), connecting to a reflector or relay ({10 s = reflector.ts REACH_TIMEOUT_MS}), HELLO_RSP, and',
     'opens within {two seconds = RETURN_GRACE_MS}, the user',
+    'aborted, for at most {10 s = ABORTED_ANSWER_MS}. After',
     'limit of {30 seconds = dial.ts REACH_TIMEOUT_MS} ends the',
     'page waits {30 s = relayed.ts reachTimeoutMs = #}, then until it is visible, then {two seconds = JOIN_GRACE_MS}, and the',
     'up to {45 s = reference-server.ts PING_INTERVAL_MS} later; any',
@@ -90,6 +91,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'at most {30 s = dial.ts REACH_TIMEOUT_MS}. It stops',
     'left alone for {seven days = LINK_REST_MS}. Without',
   ],
+  'docs/guides/transact.md': ['for up to {10 s = ABORTED_ANSWER_MS}; other'],
   'docs/guides/try-without-a-phone.md': [
     'account has {10 = served-phone.ts airdrop = #,} test SOL. Your',
     'wallet has {10 = served-phone.ts airdrop = #,} test SOL, which',

@@ -6,9 +6,11 @@ import { createUnsigned, getTransfer } from '../../test/support/chain.js';
 import { openPage, type Way } from '../../test/support/left-page.js';
 import { createPerson, IDENTITY, KEY, SEED } from '../../test/support/mock-wallet.js';
 import { within } from '../../test/support/patience.js';
+import { createPhone } from '../../test/support/phone.js';
 import { createServedPhone } from '../../test/support/served-phone.js';
 import { type MobileWallet, transact } from '../transact/bytes.js';
 import { encodeUtf8 } from '../util/bytes.js';
+import { openSession } from './open/open-session.js';
 
 const chain = 'solana:devnet';
 const accounts = [{ seed: SEED }];
@@ -220,4 +222,20 @@ describe('while the user decides', () => {
     expect(count()).toBe(0);
     await phone.whenClosed();
   });
+});
+
+it('the capabilities wait no longer than ten seconds for a request that its caller aborted', async () => {
+  const phone = await createPhone({
+    approve: ({ type }) => (type === 'authorize' ? { approved: true } : new Promise(() => {})),
+  });
+  const { requests, close } = await openSession(phone);
+  const { accounts } = await requests.authorize({ chain });
+  const controller = new AbortController();
+  const signing = requests.signMessages([accounts[0].address], payloads, controller.signal);
+  await expect.poll(() => phone.getMethods()).toHaveLength(2);
+  controller.abort('enough');
+  await expect(signing).rejects.toBe('enough');
+  await requests.getCapabilities();
+  expect(phone.getMethods()).toEqual(['authorize', 'sign_messages', 'get_capabilities']);
+  close();
 });

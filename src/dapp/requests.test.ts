@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { members } from '../../test/faults/replies.js';
+import { createEvent } from '../../test/support/event.js';
 import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { sendError } from '../../test/support/sends.js';
@@ -9,7 +11,8 @@ import { FRAME_OVERHEAD } from '../protocol/frame.js';
 import { transact } from '../transact/bytes.js';
 import { encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../util/bytes.js';
-import { createRequests } from './requests.js';
+import { openSession } from './open/open-session.js';
+import { createRequests, createTurns, type Requests } from './requests.js';
 
 /** A phone whose wallet grants three accounts, behind a connection that carries at most so many bytes. */
 async function createLimited(maxTextBytes: number | undefined) {
@@ -125,4 +128,101 @@ it('a malformed answer to a send leaves open what was sent', async () => {
     return wallet.signAndSendTransactions({ transactions });
   }, phone);
   await expect(sending).rejects.toMatchObject(sendError(signature, undefined));
+});
+
+describe('a queue of one', () => {
+  /** Begins work that lasts until `finish` is called, and notes both in `notes`. */
+  const begin = (takeTurn: ReturnType<typeof createTurns>) => {
+    const notes: string[] = [];
+    const { happen: finish, happened: finished } = createEvent();
+    const running = takeTurn(async () => {
+      notes.push('first begins');
+      await finished;
+      notes.push('first ends');
+    });
+    return { notes, running, finish };
+  };
+
+  it('holds what is behind an aborted call until what runs has ended', async () => {
+    const takeTurn = createTurns();
+    const { notes, running, finish } = begin(takeTurn);
+    const controller = new AbortController();
+    const aborted = takeTurn(async () => notes.push('aborted begins'), controller.signal);
+    const next = takeTurn(async () => notes.push('next begins'));
+    controller.abort('enough');
+    await expect(aborted).rejects.toBe('enough');
+    await setImmediate();
+    expect(notes).toEqual(['first begins']);
+    finish();
+    await Promise.all([running, next]);
+    expect(notes).toEqual(['first begins', 'first ends', 'next begins']);
+  });
+
+  it('begins no work once none may be done', async () => {
+    const controller = new AbortController();
+    const takeTurn = createTurns(controller.signal);
+    const { notes, running, finish } = begin(takeTurn);
+    await expect.poll(() => notes).toEqual(['first begins']);
+    const next = takeTurn(async () => notes.push('next begins'));
+    controller.abort('ended');
+    finish();
+    await Promise.all([running, expect(next).rejects.toBe('ended')]);
+    expect(notes).toEqual(['first begins', 'first ends']);
+  });
+});
+
+describe('after requests that their callers have aborted', () => {
+  /** Opens a session in which two requests to sign have been aborted, whose answers `decide` brings. */
+  async function abortTwo() {
+    const { happen: decide, happened: decided } = createEvent();
+    const phone = await createPhone({
+      capabilities: { features: ['solana:cloneAuthorization'] },
+      async approve({ type }) {
+        if (type !== 'authorize') await decided;
+        return { approved: true };
+      },
+    });
+    const { requests, close } = await openSession(phone);
+    onTestFinished(() => close());
+    const { accounts } = await requests.authorize({ chain: 'solana:devnet' });
+    for (const count of [1, 2]) {
+      const controller = new AbortController();
+      const message = [Uint8Array.of(count)];
+      const signing = requests.signMessages([accounts[0].address], message, controller.signal);
+      await expect.poll(() => phone.getMethods()).toHaveLength(1 + count);
+      controller.abort('enough');
+      await expect(signing).rejects.toBe('enough');
+    }
+    const sent = ['authorize', 'sign_messages', 'sign_messages'];
+    expect(phone.getMethods()).toEqual(sent);
+    return { requests, decide, sent, getMethods: phone.getMethods };
+  }
+
+  it.each([
+    ['get_capabilities', (requests: Requests, signal?: AbortSignal) => requests.getCapabilities(signal)],
+    [
+      'clone_authorization',
+      (requests: Requests, signal?: AbortSignal) => requests.cloneAuthorization(signal),
+    ],
+  ])('%s waits for their answers', async (method, ask) => {
+    const { requests, decide, sent, getMethods } = await abortTwo();
+    const controller = new AbortController();
+    const given = ask(requests, controller.signal);
+    const answer = ask(requests);
+    await setTimeout(200);
+    expect(getMethods()).toEqual(sent);
+    controller.abort('enough');
+    await expect(given).rejects.toBe('enough');
+    await setTimeout(200);
+    expect(getMethods()).toEqual(sent);
+    decide();
+    await answer;
+    expect(getMethods()).toEqual([...sent, method]);
+  });
+
+  it('what the user decides is sent at once', async () => {
+    const { requests, sent, getMethods } = await abortTwo();
+    await requests.authorize({ chain: 'solana:devnet' });
+    expect(getMethods()).toEqual([...sent, 'authorize']);
+  });
 });

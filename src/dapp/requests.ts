@@ -44,7 +44,11 @@ import { createSignatureReader } from './signature-list.js';
  * (docs/decisions.md). Those that sign or send reject with `NOT_AUTHORIZED`, without an `rpcCode`, if it is
  * known when their turn comes that the session is not authorized.
  *
- * If `signal` aborts, the call rejects with its reason, and the session goes on.
+ * If `signal` aborts, the call rejects with its reason, and the session goes on. A request that has not been
+ * sent then never is, and those behind it still wait for the one that runs. One that has been sent gives up
+ * its turn, although the wallet app may still answer it. Then the next may be sent beside it, unless it is
+ * `getCapabilities` or `cloneAuthorization`: these first wait up to 10 s for the answers to all that was
+ * aborted.
  */
 export type Requests = Readonly<{
   authorize(params: AuthorizeRequest, signal?: AbortSignal): Promise<AuthorizationResult>;
@@ -96,6 +100,9 @@ type Request = Readonly<{
   toLossError?: ((cause: unknown) => unknown) | undefined;
 }>;
 
+const CAPABILITIES = 'get_capabilities';
+const CLONE = 'clone_authorization';
+
 /** The requests that need an authorization which was granted in the session. */
 const PRIVILEGED: readonly string[] = [SEND, SIGN, 'sign_messages'];
 
@@ -111,6 +118,12 @@ const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
  * until another message arrives, though, and the user would see nothing meanwhile.
  */
 const CAPABILITIES_TURN_MS = 1_000;
+
+/**
+ * How long `get_capabilities` and `clone_authorization` wait for the answers to requests whose callers have
+ * aborted them: the user may leave such a request alone in the wallet app.
+ */
+const ABORTED_ANSWER_MS = 10_000;
 
 /** Creates the {@link Requests} of a session. None is made after `sessionSignal` has aborted. */
 export function createRequests({
@@ -131,6 +144,8 @@ export function createRequests({
   const tokenChains = new Map<string, ChainIdentifier | undefined>();
   const state = createSessionState();
   const readSignatures = createSignatureReader();
+  /** The requests that have no answer yet, also those whose callers have aborted them. */
+  const unanswered = new Set<Promise<unknown>>();
 
   /** Sends a request at once, and resolves with its response. */
   const exchange = async ({
@@ -145,15 +160,25 @@ export function createRequests({
     client.assertOpen();
     onLeave?.();
     const leftAt = performance.now();
+    const answer = client.call(method, params, timeoutMs);
+    // Nothing that is sent after `get_capabilities` can meet its reply.
+    if (method !== CAPABILITIES) {
+      unanswered.add(answer);
+      const forget = (): void => void unanswered.delete(answer);
+      answer.then(forget, forget);
+    }
     try {
-      const outcome = await abortable(client.call(method, params, timeoutMs), signal);
-      return { ...outcome, waitedMs: performance.now() - leftAt };
+      return { ...(await abortable(answer, signal)), waitedMs: performance.now() - leftAt };
     } catch (cause) {
       // This one has not left.
       if (hasErrorCode(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
       throw toLossError(cause);
     }
   };
+
+  /** Waits, in the turn of a request that needs no user, for what was sent before and has been aborted. */
+  const waitForAborted = (signal: AbortSignal | undefined): Promise<unknown> =>
+    waitAtMost(ABORTED_ANSWER_MS, Promise.allSettled(unanswered), signal);
 
   /**
    * Makes a request when it is its turn, attests the page's origin in the same turn if the wallet requires
@@ -173,6 +198,7 @@ export function createRequests({
         );
       }
       request.assertPossible?.();
+      if (method === CLONE) await waitForAborted(signal);
       return read(await sendAttested(send, attest, signal));
     }, signal);
   };
@@ -238,8 +264,9 @@ export function createRequests({
 
     async getCapabilities(signal) {
       const timeoutMs = PROMPT_ANSWER_TIMEOUT_MS;
-      const request: Request = { method: 'get_capabilities', params: {}, timeoutMs, signal };
+      const request: Request = { method: CAPABILITIES, params: {}, timeoutMs, signal };
       const { answer } = await takeTurn(async () => {
+        await waitForAborted(signal);
         const answer = exchange(request);
         await waitAtMost(CAPABILITIES_TURN_MS, answer);
         // In an object, because the turn would otherwise last until the answer.
@@ -250,8 +277,7 @@ export function createRequests({
       return decodeCapabilities(result, protocol === 'legacy');
     },
 
-    cloneAuthorization: (signal) =>
-      call({ method: 'clone_authorization', params: {}, signal }, decodeClonedToken),
+    cloneAuthorization: (signal) => call({ method: CLONE, params: {}, signal }, decodeClonedToken),
 
     async signAndSendTransactions(transactions, options, signal) {
       const count = transactions.length;

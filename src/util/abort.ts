@@ -87,10 +87,11 @@ export function createAbortScope(
 }
 
 /**
- * Settles as `promise` does if that is within `ms` milliseconds, otherwise with `undefined`. Never rejects.
+ * Settles as `promise` does if that is within `ms` milliseconds and before `signal` aborts, otherwise with
+ * `undefined`. Never rejects.
  */
-export function waitAtMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
-  const scope = createAbortScope([], { ms, getReason: () => undefined });
+export function waitAtMost<T>(ms: number, promise: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  const scope = createAbortScope([signal], { ms, getReason: () => undefined });
   return abortable(promise, scope.signal)
     .catch(() => undefined)
     .finally(scope.release);
