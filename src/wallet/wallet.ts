@@ -1,7 +1,6 @@
 import type { WalletAccount, WalletWithFeatures } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
 import { copyObject, parseObject } from '../protocol/arguments.js';
-import { abortable } from '../util/abortable.js';
 import { assertArgument, loadCode, MobileWalletError } from '../util/errors.js';
 import { createLoader, prepareWhenIdle } from '../util/lazy.js';
 import { copyInputs, createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
@@ -32,16 +31,16 @@ export function createWallet(settings: Settings): MobileStandardWallet {
   });
   /** The connect that is pending. */
   let connecting: Promise<StandardConnectOutput> | undefined;
-  /** Aborts the calls that wait for the code. Replaced by each disconnect. */
-  let waiting = new AbortController();
+  /** Ends the calls that wait for the code. Replaced by each disconnect. */
+  let waiting = createEnd();
 
   const call = async <T>(operate: (operations: Operations) => Promise<T>): Promise<T> => {
     const loaded = operations.getLoaded();
     if (loaded) return operate(loaded);
-    const { signal } = waiting;
-    const justLoaded = await abortable(operations.load(), signal);
-    signal.throwIfAborted();
-    return operate(justLoaded);
+    const { ended } = waiting;
+    const justLoaded = await Promise.race([ended, operations.load()]);
+    // The wallet may have been disconnected since.
+    return waiting.ended === ended ? operate(justLoaded) : ended;
   };
 
   /** Makes a call for inputs, with the accounts of this moment. Without inputs there is nothing to do. */
@@ -72,8 +71,8 @@ export function createWallet(settings: Settings): MobileStandardWallet {
    */
   const endCalls = (): Promise<void> | undefined => {
     connecting = undefined;
-    waiting.abort(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
-    waiting = new AbortController();
+    waiting.end(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
+    waiting = createEnd();
     return operations.getLoaded()?.disconnect();
   };
 
@@ -176,4 +175,15 @@ export function createWallet(settings: Settings): MobileStandardWallet {
       return getFeatures();
     },
   });
+}
+
+/** Creates a promise that rejects when `end` is called, with its reason, and never settles otherwise. */
+function createEnd(): Readonly<{ ended: Promise<never>; end: (reason: unknown) => void }> {
+  let end!: (reason: unknown) => void;
+  const ended = new Promise<never>((_, reject) => {
+    end = reject;
+  });
+  // Nobody may wait for it.
+  ended.catch(() => {});
+  return { ended, end };
 }
