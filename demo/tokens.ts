@@ -51,6 +51,7 @@ export function formatTokens(amount: bigint): string {
  */
 export async function getTestToken(owner: string): Promise<Address> {
   const known = recall('mint');
+  // Other pages of this origin may have written it.
   if (known && isAddress(known) && (await getTokens(owner, known)) >= TOKENS_SENT) return known;
   const [payer, mint] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()]);
   await addTestSol(payer.address, LAMPORTS_PER_SOL);

@@ -200,3 +200,24 @@ test('a step that the browser dropped is lost, and one that was skipped meanwhil
   await wallet.close();
   await context.close();
 });
+
+test('what another page of this origin has kept under its name does not stop the page', async ({
+  browser,
+}) => {
+  const { context, wallet, page } = await open(browser, {});
+  const others = [
+    'a b c',
+    '5',
+    '{}',
+    '{"results":5,"wallet":null,"messages":{}}',
+    '{"results":[null,{"id":"connect"},{"id":"connect","outcome":"done","times":null}],"running":{}}',
+  ];
+  for (const kept of others) {
+    await page.evaluate((text) => sessionStorage.setItem('check', text), kept);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+    await expect(page.locator('[data-step]')).toHaveCount(0);
+  }
+  await wallet.close();
+  await context.close();
+});

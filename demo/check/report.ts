@@ -20,15 +20,39 @@ export type State = Readonly<{
 const KEY = 'check';
 const EMPTY: State = { results: [], wallet: {}, messages: [] };
 
-/** Returns what was kept. A step that ran when the page was closed is lost. */
+/**
+ * Returns what was kept. A step that ran when the page was closed is lost. Other pages of this origin may
+ * have written it, so what this page would not keep like this is left out.
+ */
 export function recallState(): State {
   try {
-    const { running, ...state }: State = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? EMPTY;
-    if (running === undefined) return state;
+    const kept = read(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    const { running } = kept;
+    const state = {
+      results: readList(kept['results']).filter(isResult),
+      wallet: read(kept['wallet']),
+      messages: readList(kept['messages']).filter(isExchange),
+    };
+    if (!isStep(running)) return state;
     return { ...state, results: [...state.results, { id: running, outcome: 'lost', isExpected: false }] };
   } catch {
     return EMPTY;
   }
+}
+
+const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const isStep = (id: unknown): id is string => STEPS.some((step) => step.id === id);
+
+function isResult(value: unknown): value is StepResult {
+  const { id, outcome, link, times } = read(value);
+  const hasTimes = Object.values(read(times)).every((ms) => typeof ms === 'number');
+  const hasLink = link === undefined || typeof read(link)['host'] === 'string';
+  return isStep(id) && typeof outcome === 'string' && hasLink && hasTimes && times !== null;
+}
+
+function isExchange(value: unknown): value is Exchange {
+  return typeof read(value)['method'] === 'string';
 }
 
 /** Returns whether the state is kept: not if the browser blocks the storage, or has no more room. */
