@@ -19,7 +19,7 @@ const CHECKS = [
   ['local path', '34740 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '6170 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6370 B', wallet, { only: ['dialogs/scan.js'] }],
-  ['links to wallet apps', '3245 B', wallet, { only: ['wallet/calls/open-in.js', 'dialogs/open-in.js'] }],
+  ['links to wallet apps', '3410 B', wallet, { only: ['wallet/calls/open-in.js', 'dialogs/open-in.js'] }],
   ['remote by reflector', '2600 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
   ['remote by Nostr', '7930 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1540 B', session],

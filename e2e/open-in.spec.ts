@@ -1,6 +1,6 @@
 import { devices, expect, type Locator, type Page, test } from '@playwright/test';
 import { findInBothSchemes } from './accessibility.js';
-import { serveScript, useResource, withInput } from './bundle.js';
+import { serveFiles, serveScript, useResource, withInput } from './bundle.js';
 import { getFocused } from './dialogs/open.js';
 import type { OpenInPageInput } from './open-in/page.js';
 
@@ -169,6 +169,54 @@ test('a frame of another origin is no wallet, whatever its name', async ({ page 
   const dialog = await connect(page, { frames });
   await expect(getTitle(dialog)).toHaveText('Open this page in your wallet app');
   await expect(dialog).not.toContainText('Telegram');
+});
+
+test.describe('in a frame of another origin', () => {
+  const outer = useResource(() => serveFiles({ '/': '<!doctype html><title>Outer</title>' }));
+
+  /** Opens the page in a frame, and connects there. Returns the dialog that follows. */
+  async function connectInFrame(page: Page, sandbox?: string): Promise<Locator> {
+    await page.goto(outer.url);
+    await page.evaluate(
+      ([src = '', rules]) => {
+        const frame = Object.assign(document.createElement('iframe'), { src });
+        if (rules !== undefined) frame.setAttribute('sandbox', rules);
+        frame.style.cssText = 'width: 100%; height: 90vh';
+        document.body.append(frame);
+      },
+      [withInput(site.url, {}), sandbox],
+    );
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Connect' }).tap();
+    return frame.getByRole('dialog');
+  }
+
+  for (const sandbox of [
+    undefined,
+    'allow-scripts allow-same-origin allow-top-navigation-by-user-activation',
+  ]) {
+    test(`a wallet app’s link leads the whole tab to the app, with the sandbox ${sandbox}`, async ({
+      page,
+    }) => {
+      await page.route('https://phantom.app/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<h1>Get Phantom</h1>' }),
+      );
+      const dialog = await connectInFrame(page, sandbox);
+      await dialog.getByRole('link', { name: 'Phantom', exact: true }).tap();
+      await expect(page.getByRole('heading', { name: 'Get Phantom' })).toBeVisible();
+      expect(new URL(page.url()).host).toBe('phantom.app');
+    });
+  }
+
+  test('where the sandbox forbids that, the link can be copied, and nothing else is offered', async ({
+    page,
+  }) => {
+    const dialog = await connectInFrame(page, 'allow-scripts allow-same-origin');
+    await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await expect(dialog).toContainText('Copy the link, and open it in your wallet app’s browser.');
+    await expect(dialog.getByRole('link')).toHaveCount(0);
+    expect(page.url()).toBe(`${outer.url}/`);
+  });
 });
 
 test('with a wallet on another device, it is one more choice', async ({ page }) => {

@@ -46,6 +46,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'dialogs ({30 s = QUESTION_TIMEOUT_MS}), connecting to a reflector or relay ({10 s = reflector.ts REACH_TIMEOUT_MS}), HELLO_RSP, and',
     'opens within {two seconds = RETURN_GRACE_MS}, the user',
     'aborted, for at most {10 s = ABORTED_ANSWER_MS}. After',
+    'hidden within {10 s = TAP_MS} of a',
     'limit of {30 seconds = dial.ts REACH_TIMEOUT_MS} ends the',
     'page waits {30 s = relayed.ts reachTimeoutMs = #}, then until it is visible, then {two seconds = JOIN_GRACE_MS}, and the',
     'up to {45 s = reference-server.ts PING_INTERVAL_MS} later; any',

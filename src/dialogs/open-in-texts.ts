@@ -2,6 +2,8 @@
 export const OPEN_IN_TEXTS = {
   openInTitle: 'Open this page in your wallet app',
   openInText: 'Your wallet is ready there, and you can go on.',
+  /** Where no link can lead to a wallet app, as in some frames. */
+  openInCopyText: 'Copy the link, and open it in your wallet app’s browser.',
   /** In the browser of a social app. `{name}` is replaced by the app's name. */
   openInSocialText:
     '{name} may not open other apps. Then open this page in your phone’s browser: use the menu of {name}, or copy the link.',

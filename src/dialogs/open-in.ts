@@ -19,13 +19,13 @@ export function createOpenIn(
 
   const createRow = (
     { name, icon, link, getAppUrl }: OpenInOptions['apps'][number],
+    leave: Readonly<Record<string, string>>,
     onOpened: () => void,
   ) => {
     const letter = [...name.trim()][0] ?? '';
     const picture = icon === undefined ? letter : createElement('img', { alt: '', src: icon });
     const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, picture);
-    // Without a target: a universal link opens its app only if the page itself would go there.
-    const row = createElement('a', { class: 'row', href: link, rel: 'noreferrer' }, tile, name);
+    const row = createElement('a', { class: 'row', href: link, ...leave }, tile, name);
     row.addEventListener('click', onOpened);
     const get = { class: 'get', href: getAppUrl ?? '', target: '_blank', rel: 'noopener noreferrer' };
     const getApp = getAppUrl === undefined ? [] : [createElement('a', get, getText('getApp', name))];
@@ -39,13 +39,15 @@ export function createOpenIn(
   });
 
   const createView = (options: OpenInOptions, actions: readonly Action[], foot: HTMLElement): View => {
-    const { apps, socialApp, browserLink, onOpened } = options;
-    const rows = apps.map((app) => createRow(app, () => onOpened(app.name)));
-    // What is here by the browser's own way to leave the page has no target either.
-    const browser = { class: 'main', href: browserLink ?? '', rel: 'noreferrer' };
+    const { apps, socialApp, browserLink, target, onOpened } = options;
+    // A universal link opens its app only if the page itself would go there, or from a frame, the whole tab.
+    const leave = { rel: 'noreferrer', ...(target && { target }) };
+    const rows = apps.map((app) => createRow(app, leave, () => onOpened(app.name)));
+    const browser = { class: 'main', href: browserLink ?? '', ...leave };
+    const text = rows.length > 0 ? 'openInText' : 'openInCopyText';
     return {
       title: getText('openInTitle'),
-      text: socialApp === undefined ? getText('openInText') : getText('openInSocialText', socialApp),
+      text: socialApp === undefined ? getText(text) : getText('openInSocialText', socialApp),
       figure: createElement(
         'div',
         {},

@@ -13,6 +13,7 @@ const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/15
  */
 export function openPage(userAgent = ANDROID) {
   const page = Object.assign(new EventTarget(), { isSecureContext: true });
+  Object.assign(page, { top: page });
   const navigator = { userAgent, maxTouchPoints: 5 };
   const deprecatedUses: string[] = [];
   Object.defineProperty(navigator, 'wallets', {

@@ -92,6 +92,10 @@ describe('registration on an iPhone', () => {
   });
 });
 
+const refuseTop = (): never => {
+  throw new DOMException('The object does not support the operation or argument.', 'InvalidAccessError');
+};
+
 describe('a call where no session is possible', () => {
   it.each([
     ['connect', ({ connect }: ReturnType<typeof setUp>) => connect()],
@@ -145,6 +149,35 @@ describe('a call where no session is possible', () => {
       message: 'The user cancelled here: this page was opened in Solflare',
       context: { name: 'Solflare' },
     });
+  });
+
+  it('goes on if the page hides long after a tap that opened nothing', async () => {
+    const page = setUp();
+    const call = page.connect();
+    const { onOpened, signal } = await page.next();
+    onOpened('Phantom');
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 10_000);
+    page.hide();
+    page.show();
+    expect(signal.aborted).toBe(false);
+    page.choose(false);
+    await expect(call).toRejectWith('USER_CANCELLED');
+  });
+
+  it.each([
+    ['leads the whole tab elsewhere', () => ({}), ['Phantom', 'Solflare'], '_top'],
+    ['has no links where that is forbidden', () => null, [], undefined],
+    ['has none where Firefox forbids it', refuseTop, [], undefined],
+  ])('in a frame, %s', async (_, open, names, target) => {
+    const page = setUp({}, `${IPHONE} Instagram 370.0.0.0.0`);
+    vi.stubGlobal('window', Object.assign(page.window, { top: {}, open }));
+    const call = page.connect();
+    const given = await page.next();
+    expect(given.apps.map(({ name }) => name)).toEqual(names);
+    expect(given.target).toBe(target);
+    page.choose(false);
+    await expect(call).toRejectWith('USER_CANCELLED');
   });
 
   it('goes on if the page hides without such a tap, or stays visible after one', async () => {

@@ -77,6 +77,12 @@ export type OpenInOptions = Readonly<{
   socialApp?: string;
   /** A link that does so, where one is known. */
   browserLink?: string;
+  /**
+   * The `target` that each link needs in a frame, because browsers open apps only by links of the whole tab.
+   * Where the frame's sandbox forbids these, there are no `apps` and no `browserLink`: the user can only copy
+   * the address.
+   */
+  target?: '_top';
   /** The name of another wallet in this page, which the user can choose without any link. */
   other?: string;
 }>;

@@ -7,6 +7,12 @@ import type { OpenIn } from '../options.js';
 import { getBrowserLink, getSocialApp, getWalletBrowser } from './in-app-browser.js';
 import { getPageUrl, getRows } from './wallet-apps.js';
 
+/**
+ * How long a tap on a link counts as the reason why the page hides. A browser may ask first whether to open
+ * the app, and nothing tells the page whether it was opened.
+ */
+const TAP_MS = 10_000;
+
 /** A copy of the constant: for one more file that imports it, bundlers split the first load in two. */
 const OWN_FEATURE: typeof TRANSACT = 'mobile-wallet-standard:transact';
 
@@ -15,7 +21,7 @@ const OWN_FEATURE: typeof TRANSACT = 'mobile-wallet-standard:transact';
  * which only `canScan` allows. With `isInWallet`, this page is in a wallet app's browser already.
  * Nothing is opened here: the browser follows a link that the user taps.
  *
- * @throws `OPENED_IN_WALLET` once the page hides after such a tap; `USER_CANCELLED` if the user closes the
+ * @throws `OPENED_IN_WALLET` if the page hides within 10 s of such a tap; `USER_CANCELLED` if the user closes the
  * dialog, or leaves the page otherwise; `INVALID_ARGUMENT` if the dapp's `getUrl` names no address;
  * `CODE_NOT_LOADED`; the signal's reason
  */
@@ -26,26 +32,34 @@ export async function openInWallet(
 ): Promise<void> {
   const url = getPageUrl(openIn);
   const socialApp = getSocialApp();
-  const browserLink = socialApp === undefined ? undefined : getBrowserLink(url);
+  const isInFrame = window.top !== window;
+  const canLeave = !isInFrame || canNavigateTop();
+  const browserLink = socialApp === undefined || !canLeave ? undefined : getBrowserLink(url);
   const other = findOtherWallet() ?? (isInWallet ? getWalletBrowser() : undefined);
   const scope = createAbortScope([signal]);
-  let opened: string | undefined;
-  const leave = (): void =>
+  let tapped: Readonly<{ name: string; at: number }> | undefined;
+  /** Returns the name of the app whose link has just been tapped. */
+  const getOpened = (): string | undefined =>
+    tapped && performance.now() - tapped.at < TAP_MS ? tapped.name : undefined;
+  const leave = (): void => {
+    const opened = getOpened();
     scope.abort(opened === undefined ? createCancelledError() : createOpenedError(opened));
+  };
   // A page that comes back from the browser's cache must not have this dialog, or a pending call.
   window.addEventListener('pagehide', leave, { signal: scope.signal });
   const noteVisibility = (): void => {
-    if (opened !== undefined && document.visibilityState === 'hidden') leave();
+    if (getOpened() !== undefined && document.visibilityState === 'hidden') leave();
   };
   document.addEventListener('visibilitychange', noteVisibility, { signal: scope.signal });
   try {
     const choice = await show({
       signal: scope.signal,
       url,
-      apps: getRows(openIn, url),
+      apps: canLeave ? getRows(openIn, url) : [],
       onOpened(name) {
-        opened = name;
+        tapped = { name, at: performance.now() };
       },
+      ...(isInFrame && canLeave && { target: '_top' }),
       ...(canScan && { canScan }),
       ...(socialApp !== undefined && { socialApp }),
       ...(browserLink !== undefined && { browserLink }),
@@ -56,6 +70,14 @@ export async function openInWallet(
   } finally {
     scope.abort(undefined);
   }
+}
+
+/**
+ * Whether a link of this frame may lead the whole tab elsewhere, which its sandbox may forbid. Without an
+ * address, this opens nothing: it only looks for the tab's page, and Firefox throws if it is out of reach.
+ */
+function canNavigateTop(): boolean {
+  return Boolean(attempt(() => window.open('', '_top')));
 }
 
 function createCancelledError(): MobileWalletError<'USER_CANCELLED'> {
