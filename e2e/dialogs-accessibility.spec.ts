@@ -22,6 +22,7 @@ const DIALOGS: readonly (readonly [state: string, dialog: string, input: Dialogs
   ['notFound', 'notFound', {}],
   ['notFound with a code instead', 'notFound', { canScan: true, canOpen: true, canOpenIn: true }],
   ['notFound by the wallet’s own link', 'notFound', { wasOwnLink: true }],
+  ['a wallet that cannot connect', 'notFound', { cannotConnect: true, canScan: true, canTryHere: true }],
   ['tapNeeded', 'tapNeeded', {}],
   ['scan', 'scan', {}],
 ];

@@ -32,6 +32,8 @@ export type DialogsInput = Readonly<{
   canOpen?: boolean;
   canOpenIn?: boolean;
   wasOwnLink?: boolean;
+  cannotConnect?: boolean;
+  canTryHere?: boolean;
   isPolicy?: boolean;
   dir?: string;
 }>;
@@ -52,6 +54,8 @@ const {
   canOpen = false,
   canOpenIn = false,
   wasOwnLink = false,
+  cannotConnect = false,
+  canTryHere = false,
   isPolicy = false,
   texts,
   identity,
@@ -167,7 +171,8 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
     ),
   permission: (signal) => ui.permission({ signal, ask, allowed }).catch(String),
   blocked: (signal) => ui.blocked({ signal, allowed, isPolicy, canOpenIn, ...(canOpen && { canOpen }) }),
-  notFound: (signal) => ui.notFound({ signal, canScan, canOpen, canOpenIn, wasOwnLink }),
+  notFound: (signal) =>
+    ui.notFound({ signal, canScan, canOpen, canOpenIn, wasOwnLink, cannotConnect, canTryHere }),
   scan: (signal) => showCode(signal, {}),
   tapNeeded: (signal) => ui.tapNeeded({ signal, name, want }),
 };

@@ -1,5 +1,5 @@
 import type { Bytes } from '../util/bytes.js';
-import { MobileWalletError } from '../util/errors.js';
+import { MobileWalletError, type MobileWalletErrorContext } from '../util/errors.js';
 
 /** The most bytes of a frame through a reflector that sends bytes; one that sends text carries less. */
 export const MAX_REFLECTOR_FRAME_BYTES = 4_096;
@@ -78,7 +78,7 @@ export async function readMessage(channel: Channel): Promise<Bytes> {
  */
 export function createSessionClosedError(
   message = 'The session with the wallet is closed',
-  context: Readonly<{ closeCode?: number; closeReason?: string }> = {},
+  context: MobileWalletErrorContext['SESSION_CLOSED'] = {},
 ): MobileWalletError<'SESSION_CLOSED'> {
   return new MobileWalletError('SESSION_CLOSED', message, context);
 }

@@ -140,7 +140,7 @@ export function withoutCloseReason(error: unknown): unknown {
 
 /**
  * Says in the error of a connection that closed during an authorization that the wallet's icon may be too
- * large, if the connection carries at most `maxBytes`, as a reflector's. Nobody can tell, because a reflector
+ * large, and marks it, if the connection carries at most `maxBytes`, as a reflector's. Nobody can tell, because a reflector
  * closes as if the wallet had left.
  */
 function explainEnd(error: unknown, pending: readonly string[], maxBytes: number | undefined): unknown {
@@ -149,7 +149,7 @@ function explainEnd(error: unknown, pending: readonly string[], maxBytes: number
   if (error.context.closeCode === undefined) return error;
   const limit = maxBytes.toLocaleString('en-US');
   const message = `${error.message} during \`authorize\`. If the wallet did not leave, its answer with its icon may exceed the ${limit} bytes that a reflector carries: Nostr has no such limit`;
-  return createSessionClosedError(message, error.context);
+  return createSessionClosedError(message, { ...error.context, during: 'authorize' });
 }
 
 /**

@@ -27,7 +27,8 @@ type Topic =
   | 'blocked'
   | 'policy'
   | 'notFound'
-  | 'didNotOpen';
+  | 'didNotOpen'
+  | 'cannotConnect';
 
 /**
  * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above
@@ -150,7 +151,7 @@ export function createDialogs({
 
     openIn: async (options) => (await openIn.load())(options),
 
-    async notFound({ signal, canScan, canOpen, canOpenIn, wasOwnLink }) {
+    async notFound({ signal, canScan, canOpen, canOpenIn, wasOwnLink, cannotConnect, canTryHere }) {
       let choice: 'scan' | 'open' | 'openIn' | undefined;
       const mayTryAgain = await confirm(signal, ({ show, end }) => {
         const choose = (key: keyof typeof DEFAULT_TEXTS, chosen: typeof choice): Action =>
@@ -158,6 +159,15 @@ export function createDialogs({
             choice = chosen;
             end('closed');
           });
+        if (cannotConnect) {
+          const other = choose('useOtherWallet', 'scan');
+          const actions = [
+            ...(canScan ? [other] : []),
+            ...(canTryHere ? [createAction('openWallet', () => end('confirmed'))] : []),
+            createGetWallet(),
+          ];
+          return show(createView('cannotConnect', 'blocked', ...actions));
+        }
         const view = createView(
           wasOwnLink ? 'didNotOpen' : 'notFound',
           'blocked',

@@ -8,6 +8,7 @@ export const SCAN_TEXTS = {
   scanIdle: 'You were away for a while. Please scan again.',
   scanWalletLeft: 'Your wallet disconnected. Please scan again.',
   scanConnectionLost: 'The connection was lost. Please scan again.',
+  scanCannotConnect: 'Your wallet can’t connect this way. Please scan with another wallet app.',
   scanCancelled: 'You cancelled. Please scan again.',
   /** Unfolds the steps. */
   scanHelp: 'How to scan',

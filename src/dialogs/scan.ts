@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   idle: 'scanIdle',
   walletLeft: 'scanWalletLeft',
   connectionLost: 'scanConnectionLost',
+  cannotConnect: 'scanCannotConnect',
   cancelled: 'scanCancelled',
 };
 

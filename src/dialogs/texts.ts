@@ -51,6 +51,12 @@ export const DEFAULT_TEXTS = {
   /** After the wallet's own link has reached nobody. “Try again” lets the system choose an app. */
   didNotOpenTitle: 'Your wallet didn’t open',
   didNotOpenText: 'Try again. Your device will open it in another way.',
+  /** After a wallet on another device has ended the connection while it connected. */
+  cannotConnectTitle: 'This wallet can’t connect this way',
+  cannotConnectText:
+    'The connection ended before your wallet app had answered. Try another wallet app, or open this page on the device that has your wallet.',
+  /** Shows a QR code for another wallet app. */
+  useOtherWallet: 'Use another wallet app',
   tryAgain: 'Try again',
   useOtherDevice: 'Use a wallet on another device',
   /** Opens the wallet app on this device over a relay. */

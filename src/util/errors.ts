@@ -138,6 +138,11 @@ export type MobileWalletErrorContext = Readonly<{
     closeCode?: number;
     /** The close reason of the WebSocket; `''` where `walletMessage` of other errors would be left out. */
     closeReason?: string;
+    /**
+     * Set if a reflector closed while the wallet was authorizing. Its answer may be too large, which another
+     * try does not change.
+     */
+    during?: 'authorize';
   }>;
   /** The wallet did not answer in time, for a request that does not need the user. */
   SESSION_TIMEOUT: Readonly<Record<never, never>>;

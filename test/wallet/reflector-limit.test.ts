@@ -1,13 +1,14 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ShowCode } from '../../src/dapp/open/session-ui.js';
+import type { SessionUi, ShowCode } from '../../src/dapp/open/session-ui.js';
 import type { MobileStandardWallet } from '../../src/index.js';
 import { transact } from '../../src/transact/bytes.js';
 import type { MobileWalletFeatures } from '../../src/wallet/features.js';
+import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { startNostrRelay } from '../support/nostr-relay.js';
 import { createPhone } from '../support/phone.js';
-import { setUpRemote } from '../support/remote.js';
+import { collectCodes, createScanner, setUpRemote } from '../support/remote.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction } from '../support/wallet.js';
 
@@ -181,6 +182,76 @@ describe('a wallet whose icon no reflector carries', () => {
     const scan: ShowCode = ({ uri }) => scanner.scan(uri);
     const remote = { type: 'reflector', host: reflector.host } as const;
     await expect(transact((wallet) => wallet.authorize(), { remote, scan })).toRejectWith(...ended);
+  });
+
+  describe('on a page with dialogs', () => {
+    /**
+     * A page whose user scans each code, and asks for a code where one is offered: first with the wallet app
+     * with the large icon, then with one of `others`.
+     */
+    async function setUpPage(...others: readonly Awaited<ReturnType<typeof createScanner>>[]) {
+      vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+      const asked: object[] = [];
+      const { scan, getReasons } = collectCodes(({ uri }, count) =>
+        (others[count - 2] ?? context.scanner).scan(uri),
+      );
+      const notFound: SessionUi['notFound'] = async ({ signal: _, ...options }) => {
+        asked.push(options);
+        return 'scan';
+      };
+      const context = await setUpRemote(options, { dialogs: { scan, notFound, waiting() {} } });
+      return { ...context, asked, getReasons };
+    }
+
+    it.each<[what: string, (wallet: MobileStandardWallet) => Promise<unknown>]>([
+      ['connect', ({ features }) => features['standard:connect'].connect()],
+      ['signIn', ({ features }) => features['solana:signIn'].signIn({})],
+    ])('%s offers a second scan, and no third', async (_, call) => {
+      const { wallet, asked, getReasons } = await setUpPage();
+      await expect(call(wallet)).toRejectWith('SESSION_CLOSED');
+      expect(asked).toEqual([{ cannotConnect: true, canScan: true }, { cannotConnect: true }]);
+      expect(getReasons()).toEqual(['first', 'cannotConnect']);
+    });
+
+    it('a callback, which cannot run again, tells the user and ends', async () => {
+      const { wallet, asked, getReasons } = await setUpPage();
+      const { transact: ownTransact } = wallet.features['mobile-wallet-standard:transact'];
+      await expect(ownTransact((session) => session.authorize())).toRejectWith('SESSION_CLOSED');
+      expect(asked).toEqual([{ cannotConnect: true }]);
+      expect(getReasons()).toEqual(['first']);
+    });
+
+    it('calls that fail at once share the question, and go on with another wallet app', async () => {
+      const other = await createScanner();
+      onTestFinished(other.leave);
+      const { wallet, asked, getReasons } = await setUpPage(other);
+      const { features } = wallet;
+      const [{ accounts }, signed] = await Promise.all([
+        features['standard:connect'].connect(),
+        features['solana:signIn'].signIn({}),
+      ]);
+      expect([accounts.length, signed.length]).toEqual([1, 1]);
+      expect(asked).toEqual([{ cannotConnect: true, canScan: true }]);
+      expect(getReasons()).toEqual(['first', 'cannotConnect']);
+    });
+
+    it('a disconnect ends the call while the user is asked', async () => {
+      vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+      const { happen: noteAsked, happened: isAsked } = createEvent<AbortSignal>();
+      const { scan } = collectCodes(({ uri }) => context.scanner.scan(uri));
+      const notFound: SessionUi['notFound'] = ({ signal }) => {
+        noteAsked(signal);
+        return new Promise(() => {});
+      };
+      const context = await setUpRemote(options, { dialogs: { scan, notFound, waiting() {} } });
+      const { features } = context.wallet;
+      const connecting = features['standard:connect'].connect();
+      const signal = await isAsked;
+      const ended = expect(connecting).toRejectWith('SESSION_CLOSED');
+      await features['standard:disconnect'].disconnect();
+      await ended;
+      expect(signal.aborted).toBe(true);
+    });
   });
 
   it('connects over Nostr', async () => {

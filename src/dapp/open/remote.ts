@@ -249,7 +249,8 @@ function getNextScanReason(reason: unknown, transport: Remote['type'], isClosedH
   // A wallet with other accounts was sent away, and the next one may be the right one.
   if (hasErrorCode(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
   if (!isClosed) return 'connectionLost';
-  const { closeCode, closeReason } = reason.context;
+  const { closeCode, closeReason, during } = reason.context;
+  if (during) return 'cannotConnect';
   // A reflector closes in order when the wallet does so. A relay stays when the wallet leaves, and closes for
   // its own reasons.
   const hasLeft = transport === 'nostr' ? closeReason === undefined : CLEAN_CLOSE_CODES.includes(closeCode);

@@ -9,7 +9,8 @@ export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
 
 /**
  * Why a QR code is shown: for the first session, because the one before it has expired, or because the
- * session before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `notRenewed` is
+ * session before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `cannotConnect` is
+ * for a wallet that ended it over a reflector while it authorized, as it would again. `notRenewed` is
  * for a QR code that has expired, while no fresh one can be made, for example because the network is lost. It
  * is tried again until a wallet joins or the user cancels.
  */
@@ -20,6 +21,7 @@ export type ScanReason =
   | 'idle'
   | 'walletLeft'
   | 'connectionLost'
+  | 'cannotConnect'
   | 'cancelled';
 
 /**
@@ -147,7 +149,9 @@ export type SessionUi = Readonly<{
    * again; with `scan`, only if `canScan`, when the user wants a QR code for a wallet on another device; and
    * with `open`, only if `canOpen`, in the tap that opens the wallet app on this device over the relay that
    * the dapp has named. With `wasOwnLink`, the wallet was opened by its own link, which may lead to a web
-   * page: trying again opens it by the common scheme. With `openIn`, only if `canOpenIn`, when the user wants
+   * page: trying again opens it by the common scheme. With `cannotConnect`, a wallet on another device ended
+   * the connection while it authorized, as it would again: `scan` is for another wallet app, and `true` opens
+   * the one on this device, only if `canTryHere`. With `openIn`, only if `canOpenIn`, when the user wants
    * to open this page in a wallet app. `undefined` if the dialog could not be shown.
    */
   notFound(
@@ -157,6 +161,8 @@ export type SessionUi = Readonly<{
       canOpen?: boolean;
       canOpenIn?: boolean;
       wasOwnLink?: boolean;
+      cannotConnect?: boolean;
+      canTryHere?: boolean;
     }>,
   ): Promise<boolean | 'scan' | 'open' | 'openIn' | undefined>;
   /** Shows the QR code for a wallet on another device. If this is missing, none can be shown. */

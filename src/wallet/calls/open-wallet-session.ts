@@ -34,6 +34,7 @@ export function createWalletSessionOpener(
   {
     ui,
     tapQuestion,
+    takeChosenWay,
     getScanReason,
     onRemoteEnd,
     onLaunch,
@@ -41,6 +42,8 @@ export function createWalletSessionOpener(
   }: Readonly<{
     ui: SessionUi | undefined;
     tapQuestion: TapQuestion;
+    /** Returns the way that the user has just chosen, if there is one. */
+    takeChosenWay: () => Way | undefined;
     getScanReason: () => ScanReason;
     /** Called when a session with a wallet on another device has ended: why the next QR code is shown. */
     onRemoteEnd: (reason: ScanReason) => void;
@@ -85,11 +88,12 @@ export function createWalletSessionOpener(
 
   return async ({ sessionSignal, workSignal }, onProgress) => {
     const isGrantElsewhere = remote && isRemoteGrant(grants.getGrant());
-    if (showOpenIn && !isGrantElsewhere && !canHaveSession(settings)) {
+    const chosenWay = takeChosenWay();
+    if (showOpenIn && !chosenWay && !isGrantElsewhere && !canHaveSession(settings)) {
       tapQuestion.assertTapped();
       await askOpenIn(showOpenIn, sessionSignal, Boolean(remote && scan));
     }
-    const way = await getWay();
+    const way = chosenWay ?? (await getWay());
     if (way === 'scan') assertUserActivation('hasBeenActive');
     // A custom launch may not need a tap.
     else if (!launch) await tapQuestion.ask(sessionSignal);
@@ -153,7 +157,7 @@ export function getNextCapacity(settings: Settings, grants: Grants): Capacity | 
 }
 
 /** Whether the wallet app may be on this device. */
-function canBeLocal({ local, remote }: Settings): boolean {
+export function canBeLocal({ local, remote }: Settings): boolean {
   return !remote || getUnregisteredReason({ local }) === undefined;
 }
 

@@ -5,7 +5,8 @@ import { MobileWalletError } from '../../util/errors.js';
 import type { Settings } from '../options.js';
 import type { WalletSession } from './authorization.js';
 import { type Grants, isRemoteGrant } from './grant.js';
-import { createWalletSessionOpener, getNextCapacity } from './open-wallet-session.js';
+import { canBeLocal, createWalletSessionOpener, getNextCapacity } from './open-wallet-session.js';
+import { createOtherWalletQuestion } from './other-wallet.js';
 import { createUi } from './session-dialogs.js';
 import { createSharedSession, type OpenSignals } from './shared-session.js';
 import { createTapQuestion } from './tap-question.js';
@@ -91,9 +92,11 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     reportProgress(next);
   };
 
+  const otherWallet = createOtherWalletQuestion(ui, canBeLocal(settings));
   const open = createWalletSessionOpener(settings, grants, {
     ui,
     tapQuestion,
+    takeChosenWay: otherWallet.takeWay,
     // Accounts without a session are of an earlier page, whose session ended with it.
     getScanReason: () => scanReason ?? (isRemoteGrant(grants.getGrant()) ? 'connectionLost' : 'first'),
     onRemoteEnd(reason) {
@@ -101,6 +104,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     },
     onLaunch: waitingDialog.setReopen,
     onAnswer({ wallet_icon: icon, wallet_uri_base: base }) {
+      otherWallet.onAnswer();
       answered = { ...(icon && { icon }), ...(base && { host: new URL(base).host }) };
     },
   });
@@ -123,9 +127,19 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     scanReason = nextScanReason;
     reporting = undefined;
     noteState('idle');
+    otherWallet.end(closing[0]);
     return shared.close(...closing);
   };
-  const run: RunInSession = (want, ...call) => shared.run(...call).finally(waitingDialog.begin(want));
+  const run: RunInSession = async (want, ...call) => {
+    for (;;) {
+      try {
+        return await shared.run(...call).finally(waitingDialog.begin(want));
+      } catch (error) {
+        // Nothing but the authorization was asked for in that session, so the call can begin anew.
+        if (!(await otherWallet.ask(error, call[1]))) throw error;
+      }
+    }
+  };
   const getCapacity = (): Capacity | undefined =>
     shared.isOpen() ? undefined : getNextCapacity(settings, grants);
 
@@ -150,7 +164,10 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
         noteBegun();
         return working;
       }, signal);
-      return running.finally(noteBegun);
+      return running.finally(noteBegun).catch(async (error: unknown) => {
+        await otherWallet.tell(error, signal);
+        throw error;
+      });
     },
     isSessionOpen: shared.isOpen,
     getNextCapacity: getCapacity,
