@@ -16,7 +16,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'once | {5 = launches / 5 messages to sign, a call each, in one tick / peer launches} times | {5 = launches / 5 messages to sign, a call each, in one tick / next launches} times | {1 = launches / 5 messages to sign, a call each, in one tick / our launches} time',
     'npm installs | {340 = install / peer / packages} | {93 = install / next / packages} | {6 = install / ours / packages} |',
     'their size | {182.5 MB = install / peer / bytes} | {35.8 MB = install / next / bytes} | {1.6 MB = install / ours / bytes} |',
-    'min + gzip | {43.9 KB = bundles / mobile-wallet-standard / peer, Vite} | {44.6 KB = bundles / mobile-wallet-standard / next, Vite} | {6.8 KB = size / first load}, the',
+    'min + gzip | {43.9 KB = bundles / mobile-wallet-standard / peer, Vite} | {44.6 KB = bundles / mobile-wallet-standard / next, Vite} | {6.7 KB = size / first load}, the',
     'settle, of {121 = faults / all / faults} faults of a wallet app | {57 = faults / all / peer: hangs} | {60 = faults / all / next: hangs} | {0 = faults / all / ours: hangs} |',
     'by byte: {57 = faults / all / peer: hangs} and {60 = faults / all / next: hangs} differ',
   ],

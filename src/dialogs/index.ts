@@ -160,7 +160,7 @@ export function createDialogs({
             end('closed');
           });
         if (cannotConnect) {
-          const other = choose('useOtherWallet', 'scan');
+          const other: Action = { ...choose('useOtherWallet', 'scan'), look: 'main' };
           const actions = [
             ...(canScan ? [other] : []),
             ...(canTryHere ? [createAction('openWallet', () => end('confirmed'))] : []),
