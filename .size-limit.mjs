@@ -16,19 +16,19 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  */
 const CHECKS = [
   ['first load', '6780 B', wallet],
-  ['local path', '34740 B', wallet, { later: 'wallet/calls/operations.js' }],
-  ['dialogs', '6170 B', wallet, { only: ['dialogs/index.js'] }],
-  ['code for another device', '6370 B', wallet, { only: ['dialogs/scan.js'] }],
+  ['local path', '35190 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['dialogs', '6320 B', wallet, { only: ['dialogs/index.js'] }],
+  ['code for another device', '6410 B', wallet, { only: ['dialogs/scan.js'] }],
   ['links to wallet apps', '3410 B', wallet, { only: ['wallet/calls/open-in.js', 'dialogs/open-in.js'] }],
-  ['remote by reflector', '2600 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
-  ['remote by Nostr', '7930 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
-  ['session', '1540 B', session],
-  ['session in use', '21085 B', session, { later: 'transact/create-transact.js' }],
-  ['kit', '1535 B', kit],
-  ['kit in use', '30110 B', kit, { later: 'transact/kit/codec.js' }],
-  ['kit with its signers', '16720 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
-  ['web3js without web3.js', '1560 B', DAPPS['mobile-wallet-standard/web3js']],
-  ['legacy without web3.js', '1545 B', DAPPS['mobile-wallet-standard/legacy']],
+  ['remote by reflector', '2615 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
+  ['remote by Nostr', '7945 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
+  ['session', '1630 B', session],
+  ['session in use', '21265 B', session, { later: 'transact/create-transact.js' }],
+  ['kit', '1625 B', kit],
+  ['kit in use', '30265 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit with its signers', '16820 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
+  ['web3js without web3.js', '1650 B', DAPPS['mobile-wallet-standard/web3js']],
+  ['legacy without web3.js', '1640 B', DAPPS['mobile-wallet-standard/legacy']],
 ];
 
 export default await Promise.all(
