@@ -40,14 +40,14 @@ const MOST_TIMES_IN_FRONT = 10;
 
 /**
  * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called
- * when the user closes it with its cross, the Escape key or the system's back gesture, and when the page
- * removes it, also with the whole document.
+ * with `closed` when the user closes it with its cross; and with `dismissed` for the Escape key and the
+ * system's back gesture, and when the page removes it, also with the whole document.
  */
 export function createDialogElement(
   lang: string,
   app: App,
   labels: Labels,
-  onClose: () => void,
+  onClose: (how: 'closed' | 'dismissed') => void,
 ): DialogElement {
   const host = document.createElement('mobile-wallet-dialog');
   const label = createElement('span', { class: 'hidden' }, labels.close);
@@ -72,7 +72,8 @@ export function createDialogElement(
   let isOnPage = false;
   let timesInFront = 0;
   let leaving: ReturnType<typeof setTimeout>;
-  close.addEventListener('click', onClose);
+  close.addEventListener('click', () => onClose('closed'));
+  const dismiss = (): void => onClose('dismissed');
   /**
    * Takes Escape before the page does: a wallet picker's list that is still open below prevents the event's
    * default, and then the browser does not close the dialog.
@@ -87,17 +88,17 @@ export function createDialogElement(
     event.preventDefault();
     event.stopImmediatePropagation();
     // A key that is held down may have closed the dialog before this one.
-    if (!event.repeat) onClose();
+    if (!event.repeat) dismiss();
   };
   // The back gesture, and Escape if the page stopped the key before. The event `close` comes with the next
   // frame, when another dialog may be shown already.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
-    onClose();
+    dismiss();
   });
   // A script of the page has closed it. Meanwhile, the dialog may have been shown again.
   dialog.addEventListener('close', () => {
-    if (isShown && !dialog.open) onClose();
+    if (isShown && !dialog.open) dismiss();
   });
   for (const type of PRIVATE_EVENTS) host.addEventListener(type, (event) => event.stopPropagation());
   const root = host.attachShadow({ mode: 'open' });
@@ -124,7 +125,7 @@ export function createDialogElement(
   };
   const isModal = (node: Node): boolean => node instanceof HTMLDialogElement && node.matches(':modal');
   const removals = new MutationObserver(() => {
-    if (!host.isConnected) onClose();
+    if (!host.isConnected) dismiss();
     // The page has moved it.
     else if (!isModal(dialog)) comeInFront();
   });

@@ -2,10 +2,10 @@ import { createDialogElement, type DialogElement, type Labels } from './dialog-e
 import type { App, View } from './view.js';
 
 /**
- * How a dialog ended: the user pressed its main button; the user closed it; its signal aborted or a newer
- * dialog replaced it.
+ * How a dialog ended: the user pressed its main button; the user closed it by a button; the user closed it
+ * otherwise, or the page removed it; its signal aborted or a newer dialog replaced it.
  */
-export type Ending = 'confirmed' | 'closed' | 'withdrawn';
+export type Ending = 'confirmed' | 'closed' | 'dismissed' | 'withdrawn';
 
 /** An open dialog. Once it has ended, its methods do nothing. */
 export type Dialog = Readonly<{
@@ -50,7 +50,7 @@ export function createDialogOpener(lang: string, app: App, labels: Labels): Open
             element.hide();
             element = undefined;
           }
-          element ??= createDialogElement(lang, app, labels, () => current?.end('closed'));
+          element ??= createDialogElement(lang, app, labels, (how) => current?.end(how));
           element.show(view);
         },
         setText(text) {

@@ -99,7 +99,7 @@ export function createDialogs({
   });
 
   return {
-    waiting({ signal, name, want, cancel, reopen, remote }) {
+    waiting({ signal, name, want, cancel, hide = cancel, reopen, remote }) {
       void open(signal, (dialog) => {
         const actions = reopen ? [createAction('openAgain', reopen, 'main'), createGetWallet()] : [];
         const view = createView(remote ? 'remote' : 'waiting', 'busy', ...actions);
@@ -110,6 +110,7 @@ export function createDialogs({
         dialog.show({ ...view, lead: getText(WANTS[want], name), text });
       }).then((ending) => {
         if (ending === 'closed') cancel();
+        if (ending === 'dismissed') hide();
       });
     },
 

@@ -77,8 +77,7 @@ async function setUp(
       steps.push(kind);
       if (kind === 'local' && !browser.isInstalled) throw new MobileWalletError('WALLET_NOT_FOUND', 'none');
       if (kind === 'local' && browser.isSilent) {
-        page.leave();
-        return page.returnToPage();
+        return page.visitAnother();
       }
       if (kind !== 'local' || browser.permission !== 'denied') await scanner.scan(uri);
     },

@@ -9,7 +9,7 @@ import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';
 
 beforeEach(() => {
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }));
 });
 
 type Shown = Parameters<SessionUi['waiting']>[0];
@@ -87,10 +87,11 @@ describe('the waiting dialog of a wallet on another device', () => {
     const { dialog, next } = setUp();
     openSession(dialog);
     Object.assign(document, { visibilityState: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
     dialog.begin('send');
     // Timers of the same delay fire in order, so after this the dialog has found the page hidden.
     await setTimeout(1_000);
-    Object.assign(document, { visibilityState: 'visible' });
+    Object.assign(document, { visibilityState: 'visible', hasFocus: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
     expect(await next()).toMatchObject({ remote: {} });
   });

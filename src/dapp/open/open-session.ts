@@ -11,6 +11,7 @@ import { connectLocally, createPreparations, type Preparations, type Unreached }
 import { createLoopbackBlockedError, getLoopbackPermission, isPolicyError } from './permission.js';
 import { createProgressReporter, type OnProgress } from './progress.js';
 import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
+import { createVisitMemory, type VisitMemory } from './user-return.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -49,6 +50,8 @@ export type Way = 'local' | 'relayed' | 'scan';
 export type OpenOptions = Readonly<{
   /** With those, a tap need not wait for the keys and the permission query. */
   preparations?: Preparations | undefined;
+  /** Whether wallet apps have answered, from one session to the next. */
+  visits?: VisitMemory | undefined;
   /** Called before the wallet app is opened, with a function that opens it again for the same association. */
   onLaunch?: ((reopen: () => void) => void) | undefined;
   /** How the wallet is met at first; by default `scan` if there is a `remote`. */
@@ -86,15 +89,17 @@ type Failure = Readonly<{
   unreached: Unreached | undefined;
   /** Whether the browser may block loopback without saying so: then the app opens, and the user returns. */
   mayBeBlocked: boolean;
+  /** Whether the attempt before this one has reached nobody either, shortly before. */
+  isRepeated: boolean;
 }>;
 
 /** Decides what follows a failed attempt, where the user can be asked. */
-function getNextStep({ error, canRelay, unreached, mayBeBlocked }: Failure): NextStep {
+function getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated }: Failure): NextStep {
   if (hasErrorCode(error, 'LOOPBACK_BLOCKED')) return canRelay ? 'relay' : 'giveUp';
   // Now without the link, for which the user has just tapped.
   if (unreached === 'openedAgain') return 'tryAgain';
   if (unreached || hasErrorCode(error, 'WALLET_NOT_FOUND')) return 'ask';
-  return mayBeBlocked && hasErrorCode(error, 'USER_CANCELLED') ? 'ask' : 'giveUp';
+  return (mayBeBlocked || isRepeated) && hasErrorCode(error, 'USER_CANCELLED') ? 'ask' : 'giveUp';
 }
 
 /**
@@ -110,6 +115,7 @@ export async function openSession(
   ui?: SessionUi,
   {
     preparations = createPreparations(),
+    visits = createVisitMemory(),
     onLaunch,
     way: firstWay,
     askTap,
@@ -174,7 +180,9 @@ export async function openSession(
             opening,
           );
     try {
-      return await establishSession(opening, connecting, hasStoredToken);
+      const session = await establishSession(opening, connecting, hasStoredToken);
+      visits.noteAnswered();
+      return session;
     } catch (cause) {
       if (way === 'scan') throw cause;
       // A custom dial need not use loopback.
@@ -182,12 +190,13 @@ export async function openSession(
       const wasDenied = permission === 'denied' && hasErrorCode(cause, 'WALLET_NOT_FOUND');
       const error = wasDenied ? createLoopbackBlockedError(cause) : cause;
       const isBlocked = hasErrorCode(error, 'LOOPBACK_BLOCKED');
+      const isRepeated = unreached === 'ended' && !isBlocked && visits.noteUnanswered();
       const unreachedLink = unreached && !isBlocked && !signal?.aborted ? link : undefined;
       if (unreachedLink === undefined) unreached = undefined;
       else if (!ui) onLinkUnreached?.(unreachedLink);
       if (!ui || signal?.aborted) throw error;
       const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
-      const step = getNextStep({ error, canRelay, unreached, mayBeBlocked });
+      const step = getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated });
       if (step === 'giveUp') {
         // The dialog about the browser's permission has been shown already.
         if (isPolicyError(error)) await ui.blocked({ signal: dialogSignal, isPolicy: true });

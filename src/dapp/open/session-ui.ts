@@ -97,8 +97,10 @@ export type OpenInOptions = Readonly<{
 export type SessionUi = Readonly<{
   /**
    * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `name`
-   * is the dapp's, and `want` is what it asks for. `cancel` ends the session. `reopen`, to be called in a
-   * tap, opens the wallet app again for the same session. It is passed only while no wallet has answered.
+   * is the dapp's, and `want` is what it asks for. `cancel` ends the session. `hide` is passed if the user may
+   * still be in the wallet app, as in one beside the page: it hides the dialog, and the call goes on. Call it
+   * for whatever closes the dialog except Cancel. `reopen`, to be called in a tap, opens the wallet app again
+   * for the same session. It is passed only while no wallet has answered.
    * `remote` is passed if the wallet is on another device, with the base58 address of the account that is
    * asked for, if there is one.
    */
@@ -108,6 +110,7 @@ export type SessionUi = Readonly<{
       name: string;
       want: Want;
       cancel: () => void;
+      hide?: () => void;
       reopen?: () => void;
       remote?: Readonly<{ address?: string }>;
     }>,

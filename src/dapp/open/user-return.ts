@@ -1,24 +1,32 @@
 import { type AbortScope, setDeadline } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
+import { watchUser } from './user-moves.js';
 
 /** A wallet that the user just left may still be about to answer. */
 const RETURN_GRACE_MS = 2_000;
+/** No person reads and decides in less: a wallet app that was open for no longer has closed by itself. */
+const SHORTEST_VISIT_MS = 1_000;
 
 /**
  * Until `scope` aborts, aborts it when the user has left the page and returned to it for longer than the
  * grace time. A page that never hides proves nothing: a wallet may open beside it, or slowly.
  */
 export function watchReturn({ signal, abort }: AbortScope): void {
-  const page = globalThis.document;
-  let hasLeft = false;
+  /** How long the user has been elsewhere, all in all. */
+  let awayMs = 0;
   let cancel = (): void => {};
-  const giveUp = (): void => abort(createReturnedError());
-  const check = (): void => {
-    cancel();
-    if (page.visibilityState === 'hidden') hasLeft = true;
-    else if (hasLeft) cancel = setDeadline(RETURN_GRACE_MS, giveUp);
-  };
-  page?.addEventListener('visibilitychange', check, { signal });
+  const giveUp = (): void =>
+    abort(awayMs < SHORTEST_VISIT_MS ? createClosedItselfError() : createReturnedError());
+  watchUser(
+    {
+      onLeft: () => cancel(),
+      onBack(ms) {
+        awayMs += ms;
+        cancel = setDeadline(RETURN_GRACE_MS, giveUp);
+      },
+    },
+    signal,
+  );
   signal.addEventListener('abort', () => cancel());
 }
 
@@ -26,4 +34,37 @@ export function watchReturn({ signal, abort }: AbortScope): void {
 export function createReturnedError(): MobileWalletError<'USER_CANCELLED'> {
   const message = 'The user cancelled: they returned to the page before the wallet answered';
   return new MobileWalletError('USER_CANCELLED', message);
+}
+
+/** Creates the error of a call whose wallet app was open for less time than a person needs. */
+function createClosedItselfError(): MobileWalletError<'WALLET_NOT_FOUND'> {
+  const message = 'No wallet app answered: one opened, and closed within a second';
+  return new MobileWalletError('WALLET_NOT_FOUND', message);
+}
+
+/** Two visits without an answer that end within this time are no accident. */
+const REPEAT_MS = 60_000;
+
+/** Remembers, from call to call, whether wallet apps answer. */
+export type VisitMemory = Readonly<{
+  /** Notes that no wallet app has answered. Returns whether none did within the last minute either. */
+  noteUnanswered(): boolean;
+  /** Notes that a wallet app has answered. */
+  noteAnswered(): void;
+}>;
+
+/** Creates a {@link VisitMemory}, which remembers nothing. */
+export function createVisitMemory(): VisitMemory {
+  let unansweredAt = Number.NEGATIVE_INFINITY;
+  return {
+    noteUnanswered() {
+      const now = performance.now();
+      const isRepeated = now - unansweredAt < REPEAT_MS;
+      unansweredAt = now;
+      return isRepeated;
+    },
+    noteAnswered() {
+      unansweredAt = Number.NEGATIVE_INFINITY;
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { createPreparations } from '../../dapp/open/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
 import type { OnProgress } from '../../dapp/open/progress.js';
 import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
+import { createVisitMemory } from '../../dapp/open/user-return.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import { abortable } from '../../util/abortable.js';
 import { loadCode } from '../../util/errors.js';
@@ -59,6 +60,7 @@ export function createWalletSessionOpener(
   const ownLink = createOwnLink(store);
   const relayChoice = createRelayChoice(store, remote);
   const preparations = createPreparations();
+  const visits = createVisitMemory();
   const prepare = (): void => {
     if (canBeLocal(settings)) preparations.prepare();
   };
@@ -106,6 +108,7 @@ export function createWalletSessionOpener(
         sessionUi,
         {
           preparations,
+          visits,
           onLaunch,
           way,
           askTap: launch ? undefined : tapQuestion.ask,

@@ -11,14 +11,19 @@ describe('the facts', () => {
     isElsewhere: false,
     launchedAt: 10_000,
     returnedAt: 20_000,
+    perhapsReturnedAt: 20_001,
+    inputAt: 9_000,
     pendingSince: 30_000,
+    isHidden: false,
     want: 'send',
   };
   const NEVER_AWAY = Number.NEGATIVE_INFINITY;
   const want = 'send' as const;
-  const plain = (from: number) => ({ want, remote: false, canReopen: false, from });
-  const reopen = (from: number) => ({ want, remote: false, canReopen: true, from });
-  const remote = (from: number) => ({ want, remote: true, canReopen: false, from });
+  const PLAIN = { want, remote: false, canReopen: false, canHide: false };
+  const plain = (from: number) => ({ ...PLAIN, from });
+  const reopen = (from: number) => ({ ...PLAIN, canReopen: true, from });
+  const remote = (from: number) => ({ ...PLAIN, remote: true, from });
+  const hide = (from: number) => ({ ...PLAIN, canHide: true, from });
 
   it.each<[facts: string, change: Partial<WaitingFacts>, view: ReturnType<typeof getWaitingView>]>([
     ['no session', { state: 'idle' }, undefined],
@@ -30,8 +35,28 @@ describe('the facts', () => {
     ['a return from an app that opens', { state: 'launching' }, reopen(20_500)],
     ['a return from an app that is dialled', { state: 'connecting' }, reopen(20_500)],
     ['a code that was scanned', { state: 'connecting', isElsewhere: true }, remote(20_500)],
-    ['a page that never hides', { returnedAt: NEVER_AWAY }, undefined],
-    ['a page that hid before the launch alone', { returnedAt: 9_000 }, undefined],
+    ['a page that is never left', { returnedAt: NEVER_AWAY, perhapsReturnedAt: NEVER_AWAY }, undefined],
+    [
+      'a page that was left before the launch alone',
+      { returnedAt: 9_000, perhapsReturnedAt: 9_001 },
+      undefined,
+    ],
+    ['a call after a return that is uncertain', { returnedAt: NEVER_AWAY }, hide(33_000)],
+    ['one before it', { returnedAt: NEVER_AWAY, pendingSince: 15_000 }, hide(23_001)],
+    ['input after it', { returnedAt: NEVER_AWAY, pendingSince: 15_000, inputAt: 22_000 }, hide(25_000)],
+    ['a pointer that is held down', { returnedAt: NEVER_AWAY, inputAt: Infinity }, hide(Infinity)],
+    ['a dialog that was hidden', { returnedAt: NEVER_AWAY, isHidden: true }, undefined],
+    ['a return after it was hidden', { isHidden: true }, plain(31_000)],
+    [
+      'an uncertain return from an app that opens',
+      { state: 'launching', returnedAt: NEVER_AWAY, inputAt: 12_000 },
+      reopen(13_000),
+    ],
+    [
+      'an uncertain return to a call elsewhere',
+      { isElsewhere: true, returnedAt: NEVER_AWAY },
+      remote(31_000),
+    ],
     ['a call before the return', { pendingSince: 15_000 }, plain(20_500)],
     ['a call after the return', {}, plain(31_000)],
     ['a call elsewhere', { isElsewhere: true, returnedAt: NEVER_AWAY }, remote(31_000)],
@@ -53,7 +78,10 @@ describe('the waiting dialog', () => {
     document.dispatchEvent(new Event('visibilitychange'));
   };
   beforeEach(() => {
-    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+    vi.stubGlobal(
+      'document',
+      Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }),
+    );
   });
 
   /** Creates a dialog, and a list of what it shows: the names of what it was passed, or `plain`. */

@@ -1,5 +1,6 @@
 import type { ProgressState } from '../../dapp/open/progress.js';
 import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
+import { watchInput, watchUser } from '../../dapp/open/user-moves.js';
 
 /** Time for the wallet app to open before a dialog says that it is being opened. */
 const SHOW_AFTER_LAUNCH_MS = 3_000;
@@ -11,6 +12,13 @@ const SHOW_AFTER_RETURN_MS = 500;
  * opens for it.
  */
 const SHOW_AFTER_REQUEST_MS = 1_000;
+/**
+ * Time for a user who is perhaps back, and may be doing something else on the page: a modal dialog takes the
+ * focus from it.
+ */
+const SHOW_AFTER_PERHAPS_MS = 3_000;
+/** Long ago, for what has not happened. */
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /** What decides whether the user sees the waiting dialog. Times are those of `performance.now()`. */
 export type WaitingFacts = Readonly<{
@@ -24,46 +32,68 @@ export type WaitingFacts = Readonly<{
   launchedAt: number;
   /** When the page last became visible again. */
   returnedAt: number;
-  /** Since when one call or several have been pending without a break; absent if none is. */
+  /** When the user last perhaps came back, if they have not perhaps left since. */
+  perhapsReturnedAt: number;
+  /** When the user last typed or touched the page; `Infinity` while they do. */
+  inputAt: number;
+  /**
+   * Since when one call or several have been pending without a break, or since the user has hidden the dialog
+   * for all before; absent if none is.
+   */
   pendingSince: number | undefined;
+  /** Whether the user has hidden the dialog for every pending call. */
+  isHidden: boolean;
   /** The most important of what those calls want. */
   want: Want;
 }>;
 
 /**
  * A waiting dialog, and from when on it may appear. `canReopen` is whether the wallet app can be opened again
- * for the same session.
+ * for the same session. `canHide` is whether the user can hide the dialog and leave the call pending.
  */
-export type WaitingView = Readonly<{ want: Want; remote: boolean; canReopen: boolean; from: number }>;
+export type WaitingView = Readonly<{
+  want: Want;
+  remote: boolean;
+  canReopen: boolean;
+  canHide: boolean;
+  from: number;
+}>;
 
 /**
  * Returns the waiting dialog that the facts call for, if any. A user who is in the wallet app needs none. A
  * page that has hidden since the launch, and is visible, has its user back. One that never hid proves
- * nothing, because a wallet may open beside it.
+ * nothing, because a wallet may open beside it; but if the focus has come back to it, the user may have
+ * closed a wallet app that opened in a sheet above it.
  */
 export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
   const { state, isElsewhere, launchedAt, returnedAt, pendingSince, want } = facts;
   if (pendingSince === undefined) return undefined;
+  const view = { want, remote: isElsewhere, canReopen: false, canHide: false };
   const hasReturned = returnedAt >= launchedAt;
   const afterReturn = returnedAt + SHOW_AFTER_RETURN_MS;
   const isOpening = state === 'launching' || state === 'connecting';
   // At once in place of the QR code, which the user has just scanned.
-  if (isElsewhere && isOpening) return { want, remote: true, canReopen: false, from: afterReturn };
+  if (isElsewhere && isOpening) return { ...view, from: afterReturn };
   if (isOpening) {
     const from = hasReturned ? afterReturn : launchedAt + SHOW_AFTER_LAUNCH_MS;
-    return { want, remote: false, canReopen: true, from };
+    return { ...view, canReopen: true, from };
   }
-  if (state !== 'waiting' || !(isElsewhere || hasReturned)) return undefined;
+  if (state !== 'waiting') return undefined;
   // Once the session is open, opening the association URI again would not lead back to it.
-  const from = pendingSince > returnedAt ? pendingSince + SHOW_AFTER_REQUEST_MS : afterReturn;
-  return { want, remote: isElsewhere, canReopen: false, from };
+  if (isElsewhere || hasReturned) {
+    return { ...view, from: pendingSince > returnedAt ? pendingSince + SHOW_AFTER_REQUEST_MS : afterReturn };
+  }
+  const { perhapsReturnedAt, inputAt, isHidden } = facts;
+  if (perhapsReturnedAt < launchedAt || isHidden) return undefined;
+  const from = Math.max(perhapsReturnedAt, pendingSince, inputAt) + SHOW_AFTER_PERHAPS_MS;
+  return { ...view, canHide: true, from };
 }
 
 /** What calls may want, the most important first, because one dialog speaks for all pending calls. */
 const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
 
 /** What two dialogs differ in. */
-const KEYS = ['want', 'remote', 'canReopen'] as const;
+const KEYS = ['want', 'remote', 'canReopen', 'canHide'] as const;
 
 /** The dialog that says what the page is waiting for. */
 export type WaitingDialog = Readonly<{
@@ -92,17 +122,27 @@ export function createWaitingDialog(
     state: 'idle',
     isElsewhere: false,
     launchedAt: 0,
-    returnedAt: Number.NEGATIVE_INFINITY,
+    returnedAt: NEVER,
+    perhapsReturnedAt: NEVER,
+    inputAt: NEVER,
     pendingSince: undefined,
+    isHidden: false,
     want: 'other',
   };
+  /** The pending calls, and those of them for which the user has hidden the dialog. */
   const pending = new Set<Readonly<{ want: Want }>>();
+  const hidden = new WeakSet<Readonly<{ want: Want }>>();
   let reopen: (() => void) | undefined;
   let shown: (WaitingView & { abort: () => void }) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const open = (view: WaitingView): void => {
-    const { want, remote, canReopen } = view;
+    // What the user types into a frame, the page does not see.
+    if (view.canHide && isFrameActive()) {
+      timer = setTimeout(open, SHOW_AFTER_PERHAPS_MS, view);
+      return;
+    }
+    const { want, remote, canReopen, canHide } = view;
     const controller = new AbortController();
     const { signal } = controller;
     shown = { ...view, abort: () => controller.abort() };
@@ -115,9 +155,18 @@ export function createWaitingDialog(
       cancel() {
         if (!signal.aborted) cancel();
       },
+      ...(canHide && {
+        hide() {
+          if (!signal.aborted) hide();
+        },
+      }),
       ...(canReopen && reopen && { reopen }),
       ...(remote && { remote: address === undefined ? {} : { address } }),
     });
+  };
+  const hide = (): void => {
+    for (const call of pending) hidden.add(call);
+    update({ isHidden: true });
   };
 
   /**
@@ -133,8 +182,9 @@ export function createWaitingDialog(
     clearTimeout(timer);
     if (!shown && view && document.visibilityState === 'visible') {
       const ms = view.from - performance.now();
-      if (ms <= 0) open(view);
-      else timer = setTimeout(open, ms, view);
+      // One that the user could hide is replaced at once, although the facts alone would have it wait.
+      if (ms <= 0 || previous?.canHide) open(view);
+      else if (ms < Number.POSITIVE_INFINITY) timer = setTimeout(open, ms, view);
     }
     // At last, because the dapp's dialog may make a call now, which changes the facts, and because one dialog
     // replaces another without a gap.
@@ -147,9 +197,14 @@ export function createWaitingDialog(
   };
 
   if (show) {
-    document.addEventListener('visibilitychange', () => {
-      update(document.visibilityState === 'hidden' ? {} : { returnedAt: performance.now() });
+    watchUser({
+      onLeft: () => update(),
+      onBack: () => update({ returnedAt: performance.now() }),
+      // A dialog that the user has seen stays, because they may need it when they return.
+      onPerhapsLeft: () => update(shown?.canHide ? {} : { perhapsReturnedAt: NEVER }),
+      onPerhapsBack: () => update({ perhapsReturnedAt: performance.now() }),
     });
+    watchInput((inputAt) => update({ inputAt }));
   }
 
   return {
@@ -168,14 +223,22 @@ export function createWaitingDialog(
     },
     begin(want) {
       const call = { want };
-      const isFirst = pending.size === 0;
+      const isFirst = pending.size === 0 || facts.isHidden;
       pending.add(call);
-      update({ want: getWant(), ...(isFirst && { pendingSince: performance.now() }) });
+      update({ want: getWant(), isHidden: false, ...(isFirst && { pendingSince: performance.now() }) });
       return () => {
         if (!pending.delete(call)) return;
-        update(pending.size === 0 ? { pendingSince: undefined } : { want: getWant() });
+        const isHidden = pending.size > 0 && [...pending].every((other) => hidden.has(other));
+        update({ isHidden, ...(pending.size === 0 ? { pendingSince: undefined } : { want: getWant() }) });
       };
     },
     getWant,
   };
+}
+
+/** Whether the focus is in a frame of the page, also one in a shadow tree. */
+function isFrameActive(): boolean {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return /^(i?frame|object|embed)$/.test(active?.localName ?? '');
 }

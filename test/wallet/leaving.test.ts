@@ -1,0 +1,132 @@
+import type { WalletAccount } from '@wallet-standard/base';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import type { SessionUi } from '../../src/dapp/open/session-ui.js';
+import type { MobileStandardWallet } from '../../src/index.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import { createEvent } from '../support/event.js';
+import { openPage, type Way } from '../support/left-page.js';
+import { createPhone } from '../support/phone.js';
+import { createMemoryStore, createTransaction } from '../support/wallet.js';
+
+const chain = 'solana:devnet';
+const CALLS: Readonly<Record<string, (wallet: MobileStandardWallet) => Promise<unknown>>> = {
+  connect: ({ features }) => features['standard:connect'].connect(),
+  sign: ({ features, accounts: [account] }) =>
+    features['solana:signMessage'].signMessage({
+      account: account as WalletAccount,
+      message: new Uint8Array([1]),
+    }),
+  send: ({ features, accounts: [account] }) =>
+    features['solana:signAndSendTransaction'].signAndSendTransaction({
+      account: account as WalletAccount,
+      chain,
+      transaction: createTransaction(account?.address ?? '', 'memo'),
+    }),
+  'sign-in': ({ features }) => features['solana:signIn'].signIn({}),
+};
+
+/** What happens to a call: its answer comes while the user is away; or a key or a button is pressed. */
+const ENDS = ['an answer', 'Escape', 'Cancel'] as const;
+
+/** What the wallet's answer is. The account has no SOL. */
+const ANSWER: Readonly<Record<string, string>> = { send: 'NOT_SUBMITTED' };
+
+/** What is shown after the user has returned: never, or after so long; and what Escape does to it. */
+type Expected = Readonly<{ shownAfterMs?: number; onEscape?: 'ends' | 'hides' }>;
+
+const ROWS: readonly [what: string, way: Way | undefined, expected: Expected][] = [
+  ['hidden', 'hidden alone', { shownAfterMs: 500, onEscape: 'ends' }],
+  ['blurred, as by a wallet app in a sheet', 'unfocused', { shownAfterMs: 3_000, onEscape: 'hides' }],
+  ['hidden and blurred', 'hidden', { shownAfterMs: 500, onEscape: 'ends' }],
+  ['neither hidden nor blurred', undefined, {}],
+];
+
+/** Longer than after which a dialog may come. */
+const LONGEST_MS = 4_000;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let page: ReturnType<typeof openPage>;
+afterEach(() => page.close());
+
+/** Connects unless the call does, and returns one call of a wallet that asks its user. */
+async function createCell(name: string, end: (typeof ENDS)[number]) {
+  const asked = createEvent();
+  const answered = createEvent();
+  let isReady = false;
+  const { launch, dial, leave } = await createPhone({
+    async approve({ type }) {
+      if (!isReady || (type === 'authorize' && name !== 'connect')) return { approved: true };
+      asked.happen();
+      await answered.happened;
+      return { approved: true };
+    },
+  });
+  onTestFinished(leave);
+  const shown: (Parameters<SessionUi['waiting']>[0] & { at: number })[] = [];
+  const wallet = createMobileWallet({
+    identity: { name: 'Example', uri: 'https://dapp.example' },
+    chains: [chain],
+    store: createMemoryStore(),
+    launch,
+    dial,
+    dialogs: { waiting: (dialog) => void shown.push({ ...dialog, at: performance.now() }) },
+  });
+  if (name !== 'connect') await wallet.features['standard:connect'].connect();
+  return {
+    name,
+    end,
+    asked: asked.happened,
+    answer: answered.happen,
+    shown,
+    call() {
+      isReady = true;
+      return CALLS[name]?.(wallet).then(
+        () => 'result',
+        (error: { code?: string }) => error.code ?? String(error),
+      );
+    },
+  };
+}
+
+it.each(ROWS)('a page that is %s shows what it waits for', async (_, way, { shownAfterMs, onEscape }) => {
+  page = openPage();
+  const cells = await Promise.all(
+    Object.keys(CALLS).flatMap((name) => ENDS.map((end) => createCell(name, end))),
+  );
+  const calls = cells.map((cell) => ({ ...cell, outcome: cell.call() }));
+  await Promise.all(calls.map(({ asked }) => asked));
+  if (way) page.leave(way);
+  const isAnswered = calls.filter(({ end }) => end === 'an answer');
+  for (const { answer } of isAnswered) answer();
+  await Promise.all(isAnswered.map(({ outcome }) => outcome));
+  const returnedAt = performance.now();
+  if (way) page.returnToPage();
+  await wait(LONGEST_MS);
+
+  const met = calls.map(async ({ name, end, shown: [dialog, ...others], outcome, answer }) => {
+    expect(others).toEqual([]);
+    const ms = dialog && dialog.at - returnedAt;
+    // Timers may be early by a fraction of a millisecond.
+    const after = ms && [3_000, 500].find((least) => ms > least - 5);
+    if (end === 'Escape' && dialog) (dialog.hide ?? dialog.cancel)();
+    if (end === 'Cancel') dialog?.cancel();
+    await wait(0);
+    const isClosed = dialog?.signal.aborted;
+    answer();
+    return { name, end, after, isClosed, outcome: await outcome };
+  });
+  expect(await Promise.all(met)).toEqual(
+    calls.map(({ name, end }) => {
+      const isShown = shownAfterMs !== undefined && end !== 'an answer';
+      const isEnded = isShown && (end === 'Cancel' || onEscape === 'ends');
+      const ended = name === 'send' ? 'SUBMISSION_UNKNOWN' : 'USER_CANCELLED';
+      return {
+        name,
+        end,
+        after: isShown ? shownAfterMs : undefined,
+        isClosed: isShown ? true : undefined,
+        outcome: isEnded ? ended : (ANSWER[name] ?? 'result'),
+      };
+    }),
+  );
+});
