@@ -30,6 +30,23 @@ test('Escape closes the dialog, although a list of the page is open and takes th
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
 });
 
+test('Escape, or the page that removes the dialog, hides one that can be hidden, and Cancel cancels', async ({
+  page,
+}) => {
+  const ends: readonly [end: () => Promise<unknown>, notes: string][] = [
+    [() => page.keyboard.press('Escape'), 'waiting: hidden'],
+    [() => page.locator('mobile-wallet-dialog').evaluate((host) => host.remove()), 'waiting: hidden'],
+    [() => page.getByRole('button', { name: 'Cancel' }).press('Enter'), 'waiting: cancelled in a tap'],
+  ];
+  for (const [end, notes] of ends) {
+    await page.goto('about:blank');
+    await open(page, site, 'waiting', { hide: true });
+    await end();
+    await expect(page.locator('output')).toHaveText(notes);
+    await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
+  }
+});
+
 test('Escape that is held down closes one dialog, and not the next', async ({ page }) => {
   await open(page, site, 'waiting');
   await page.keyboard.down('Escape');

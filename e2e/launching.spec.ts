@@ -84,10 +84,25 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
   }, state);
 }
 
-/** Leaves the page, and returns to it. Something may happen in between. */
+/** Moves the focus to or from the page, because pages under Playwright always have it. */
+async function setFocus(page: Page, hasFocus: boolean): Promise<void> {
+  await page.evaluate((isFocused) => {
+    document.hasFocus = () => isFocused;
+    dispatchEvent(new Event(isFocused ? 'focus' : 'blur'));
+    return new Promise((resolve) => setTimeout(resolve));
+  }, hasFocus);
+}
+
+/** Longer than what it takes for a dialog to appear for a user who is perhaps back. */
+const LONGER_MS = 4_000;
+/** Longer than a visit in which no person has decided. */
+const DECISION_MS = 1_100;
+
+/** Leaves the page for as long as a person needs to decide, and returns to it. */
 async function leaveAndReturn(page: Page, between: () => unknown = () => {}): Promise<void> {
   await setVisibility(page, 'hidden');
   await between();
+  await page.waitForTimeout(DECISION_MS);
   await setVisibility(page, 'visible');
 }
 
@@ -110,6 +125,13 @@ test('returning without an answer from a wallet cancels, and the next tap tries 
   await launch(page, phone, 'connect', 2);
   await phone.open();
   expect((await getOutcome(page, 1)).result).toHaveLength(1);
+});
+
+test('a wallet app that opens and closes at once is no cancel', async ({ page, phone }) => {
+  await launch(page, phone, 'connect', 1);
+  await setVisibility(page, 'hidden');
+  await setVisibility(page, 'visible');
+  expect((await getOutcome(page, 0)).code).toBe('WALLET_NOT_FOUND');
 });
 
 test('returning while the wallet opens does not cancel', async ({ page, phone }) => {
@@ -140,6 +162,89 @@ test.describe('with dialogs', () => {
     decide({ approved: true });
     expect((await getOutcome(page, 0)).result).toHaveLength(1);
     await expect(getDialog(page)).toHaveCount(0);
+  });
+
+  test('a wallet app that opens and closes at once is asked about, and opened again in a tap', async ({
+    page,
+    phone,
+  }) => {
+    await launch(page, phone, 'connect', 1);
+    await setVisibility(page, 'hidden');
+    await setVisibility(page, 'visible');
+    const dialog = page.getByRole('dialog', { name: 'Your wallet didn’t answer' });
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => phone.launches.length).toBe(2);
+    await phone.open();
+    (await person.next()).decide({ approved: true });
+    expect((await getOutcome(page, 0)).result).toHaveLength(1);
+  });
+
+  test.describe('a wallet app that opens in a sheet and is closed without an answer', () => {
+    /** Begins a call, whose wallet app has asked, and loses and regains the focus. */
+    async function visitSheet(page: Page, phone: Phone) {
+      await launch(page, phone, 'connect', 1);
+      await phone.open();
+      const question = await person.next();
+      await setFocus(page, false);
+      await setFocus(page, true);
+      return question;
+    }
+
+    test('shows a dialog, which Escape hides for good, and the call goes on', async ({ page, phone }) => {
+      const { decide } = await visitSheet(page, phone);
+      await expect(getDialog(page)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(getDialog(page)).toHaveCount(0);
+      await expect(page.locator('output')).toHaveCount(0);
+      await setFocus(page, false);
+      await setFocus(page, true);
+      await page.waitForTimeout(LONGER_MS);
+      await expect(getDialog(page)).toHaveCount(0);
+      // A user who was elsewhere for sure sees it again.
+      await leaveAndReturn(page);
+      await expect(getDialog(page)).toBeVisible();
+      decide({ approved: true });
+      expect((await getOutcome(page, 0)).result).toHaveLength(1);
+      await expect(getDialog(page)).toHaveCount(0);
+    });
+
+    test('ends by Cancel alone', async ({ page, phone }) => {
+      await visitSheet(page, phone);
+      await getDialog(page).getByRole('button', { name: 'Cancel' }).click();
+      expect((await getOutcome(page, 0)).code).toBe('USER_CANCELLED');
+    });
+
+    test('takes no focus from a user who types, holds a pointer down, or is in a frame', async ({
+      page,
+      phone,
+    }) => {
+      await page.evaluate(() => {
+        const frame = document.createElement('iframe');
+        frame.srcdoc = '<input>';
+        document.body.append(document.createElement('textarea'), frame);
+      });
+      await visitSheet(page, phone);
+      const text = 'hello, how are you'.repeat(2);
+      await page.locator('textarea').pressSequentially(text, { delay: LONGER_MS / text.length });
+      await expect(page.locator('textarea')).toHaveValue(text);
+      await expect(getDialog(page)).toHaveCount(0);
+
+      await page.mouse.move(5, 300);
+      await page.mouse.down();
+      await page.waitForTimeout(LONGER_MS);
+      await expect(getDialog(page)).toHaveCount(0);
+      await page.mouse.up();
+
+      const field = page.frameLocator('iframe').locator('input');
+      await field.click();
+      await page.waitForTimeout(LONGER_MS);
+      await expect(getDialog(page)).toHaveCount(0);
+      await field.pressSequentially('still here');
+      await expect(field).toHaveValue('still here');
+
+      await page.locator('textarea').focus();
+      await expect(getDialog(page)).toBeVisible();
+    });
   });
 });
 

@@ -17,6 +17,8 @@ export type DialogsInput = Readonly<{
   want?: Want;
   /** Whether `waiting` can open the wallet app again. */
   reopen?: boolean;
+  /** Whether `waiting` can be hidden. */
+  hide?: boolean;
   /** The page's own style sheet. */
   css?: string;
   /** What the code says. */
@@ -165,6 +167,7 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
         name,
         want,
         cancel: () => resolve('cancelled'),
+        ...(input.hide && { hide: () => resolve('hidden') }),
         ...(input.reopen && { reopen: () => note(`reopened${getTap()}`) }),
         ...(remote && { remote }),
       }),
