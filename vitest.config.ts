@@ -55,6 +55,7 @@ export const SLOW = [
   '**/*.fuzz.test.ts',
   'src/dapp/open/{dial-loopback,nostr,reflector,relayed}.test.ts',
   'src/dapp/held-replies.test.ts',
+  'test/wallet/{leaving,visits}.test.ts',
   'src/connection/join-nostr.test.ts',
   'mock/src/{cli,install/cli/serve-command,install/dev-server/killed-server}.test.ts',
 ];

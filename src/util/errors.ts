@@ -69,7 +69,7 @@ export type MobileWalletErrorContext = Readonly<{
      */
     policy?: string;
   }>;
-  /** No wallet app answered in time. */
+  /** No wallet app answered in time, or one has closed by itself. */
   WALLET_NOT_FOUND: Readonly<Record<never, never>>;
   /** The user returned to the page, or pressed Cancel, before the wallet answered. */
   USER_CANCELLED: Readonly<Record<never, never>>;

@@ -85,9 +85,9 @@ type LocalWay = Readonly<{
  * policy that forbids the connection ends this as soon as the browser reports it: before the launch in
  * Chromium and WebKit, and afterwards in Firefox.
  *
- * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s; `USER_CANCELLED` if the user
- * returns to the page first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial` returns no channel; the
- * signal's reason
+ * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s, or the app closes at once;
+ * `USER_CANCELLED` if the user returns to the page first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial`
+ * returns no channel; the signal's reason
  */
 export async function connectLocally(
   { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached }: LocalWay,

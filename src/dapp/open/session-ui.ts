@@ -148,7 +148,8 @@ export type SessionUi = Readonly<{
     // biome-ignore lint/suspicious/noConfusingVoidType: a dapp's own dialog may resolve with nothing.
   ): Promise<boolean | 'openIn' | void>;
   /**
-   * Explains that no wallet app answered, and where to get one. Resolves with `true` in the tap that tries
+   * Explains that no wallet app answered, in time or before the user came back, and where to get one.
+   * Resolves with `true` in the tap that tries
    * again; with `scan`, only if `canScan`, when the user wants a QR code for a wallet on another device; and
    * with `open`, only if `canOpen`, in the tap that opens the wallet app on this device over the relay that
    * the dapp has named. With `wasOwnLink`, the wallet was opened by its own link, which may lead to a web
