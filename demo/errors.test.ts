@@ -26,7 +26,7 @@ describe('describeError', () => {
     expect(codes.filter((code) => !/SUBMI(T|S)/.test(code)).filter(isUnknown)).toEqual([]);
   });
 
-  it('says "You declined" for a refusal in any wallet’s words, and does not call it a failure', () => {
+  it('says "Your wallet declined" for a refusal in any wallet’s words, and does not call it a failure', () => {
     for (const error of [
       createCoded('USER_REJECTED'),
       createCoded(4001),
@@ -36,7 +36,7 @@ describe('describeError', () => {
     ]) {
       for (const sends of [false, true]) {
         const { title, advice, tone } = describeError(error, sends);
-        expect({ title, tone }).toEqual({ title: 'You declined', tone: 'neutral' });
+        expect({ title, tone }).toEqual({ title: 'Your wallet declined', tone: 'neutral' });
         // Whether it has sent something is only the wallet’s word.
         expect(advice).not.toMatch(/nothing|sent/i);
       }

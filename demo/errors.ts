@@ -32,7 +32,7 @@ export type ErrorDescription = Readonly<{
 
 type Text = readonly [title: string, advice: string];
 
-const REJECTED: Text = ['You declined', 'You can ask again.'];
+const REJECTED: Text = ['Your wallet declined', 'You can ask again.'];
 const MAYBE_SENT: Text = [
   'We can’t tell if it was paid',
   'Your wallet gave no clear answer. Check your balance before you pay again.',

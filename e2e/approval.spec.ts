@@ -35,7 +35,7 @@ test('without a mouse, one chord approves in the wallet, and Escape declines the
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await expect(hint).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('You declined').first()).toBeVisible();
+  await expect(page.getByText('Your wallet declined').first()).toBeVisible();
 });
 
 test('a payment that would fail is explained, and Approve is not the primary button', async ({ page }) => {

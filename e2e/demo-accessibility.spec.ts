@@ -31,7 +31,7 @@ for (const [size, viewport] of [
       await expect(getApprove(page)).toBeEnabled();
       expect(await findProblems(page), 'while the wallet asks to connect').toEqual([]);
       await decide(page, 'Decline');
-      await expect(page.getByText('You declined').first()).toBeVisible();
+      await expect(page.getByText('Your wallet declined').first()).toBeVisible();
       expect(await findProblems(page), 'after a refusal').toEqual([]);
 
       await connectAndPay(page);
@@ -61,7 +61,7 @@ for (const [size, viewport] of [
       release();
       await expect(getApprove(page)).toBeEnabled();
       await getWallet(page).getByRole('button', { name: 'Decline' }).click();
-      await expect(page.getByText('You declined').first()).toBeVisible();
+      await expect(page.getByText('Your wallet declined').first()).toBeVisible();
 
       await page.route(LAUNCH, (route) => route.fulfill({ status: 500, body: 'The port is taken.' }));
       await ask(page, 'Sign in');

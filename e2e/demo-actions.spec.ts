@@ -57,7 +57,7 @@ test('a request that is declined shows what the page learned, and one that is no
   await connect(page);
   await ask(page, 'Ask for a refusal');
   await decide(page, 'Decline');
-  await expect(getResult(page, 'You declined. Nothing was signed.')).toBeVisible();
+  await expect(getResult(page, 'Your wallet declined. Nothing was signed.')).toBeVisible();
   await expect(getPlayground(page).getByText('USER_REJECTED', { exact: true }).first()).toBeVisible();
   await ask(page, 'Ask for a refusal');
   await decide(page, 'Approve');

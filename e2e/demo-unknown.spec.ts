@@ -163,7 +163,7 @@ test('an undecided payment stays in view when its user connects again, and is ke
   await page.getByRole('button', { name: 'Send tokens' }).click();
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Decline');
-  await expect(page.getByText('You declined')).toBeVisible();
+  await expect(page.getByText('Your wallet declined')).toBeVisible();
   await page.reload();
   await expect(undecided).toBeVisible();
 });
@@ -202,9 +202,9 @@ test('a user who declined a payment and disconnects is offered it once, and no s
   await decide(page, 'Approve');
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Decline');
-  await expect(getPayment(page)).toContainText('You declined');
+  await expect(getPayment(page)).toContainText('Your wallet declined');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByRole('button', { name: /pay 0.01/i })).toHaveCount(1);
-  await expect(getPayment(page)).not.toContainText('You declined');
+  await expect(getPayment(page)).not.toContainText('Your wallet declined');
   await expect(getPayment(page).locator('[data-state="done"]')).toHaveCount(0);
 });

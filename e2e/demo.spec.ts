@@ -92,13 +92,13 @@ test('a user who declines only the payment is connected, sees that, and can stil
   const pay = page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' });
   await pay.click();
   await decide(page, 'Decline');
-  await expect(page.getByText('You declined').first()).toBeVisible();
+  await expect(page.getByText('Your wallet declined').first()).toBeVisible();
   await pay.click();
   await decide(page, 'Approve');
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Decline');
   const payment = page.getByRole('region', { name: 'Your payment' });
-  await expect(payment.getByRole('status').filter({ hasText: 'You declined' })).toBeVisible();
+  await expect(payment.getByRole('status').filter({ hasText: 'Your wallet declined' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await payment.getByRole('button', { name: 'Pay 0.01 test SOL' }).click();
   await decide(page, 'Approve');
@@ -172,13 +172,13 @@ test('a refusal is explained, and the user can try again', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await decide(page, 'Decline');
-  await expect(page.getByText('You declined').first()).toBeVisible();
+  await expect(page.getByText('Your wallet declined').first()).toBeVisible();
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await decide(page, 'Approve');
 
   await ask(page, 'Sign message');
   await decide(page, 'Decline');
-  await expect(getResult(page, 'You declined')).toBeVisible();
+  await expect(getResult(page, 'Your wallet declined')).toBeVisible();
   await run(page, 'Sign message', 'Message signed: verified');
 });
 
@@ -266,5 +266,5 @@ test('connecting, paying and declining work by keyboard alone', async ({ page })
   for (let tab = 0; tab < 4; tab++) await page.keyboard.press('ArrowRight');
   await pressAt(page.getByRole('button', { name: 'Ask for a refusal' }));
   await pressAt(wallet.getByRole('button', { name: 'Decline' }));
-  await expect(getResult(page, 'You declined. Nothing was signed.')).toBeVisible();
+  await expect(getResult(page, 'Your wallet declined. Nothing was signed.')).toBeVisible();
 });

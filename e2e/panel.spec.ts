@@ -221,7 +221,7 @@ test('says how the wallet answers by itself, and a press turns that off', async 
   await expect(chip).toBeVisible();
   await expect(getPanel(page).getByText('Ready', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
-  await expect(page.getByText('You declined').first()).toBeVisible();
+  await expect(page.getByText('Your wallet declined').first()).toBeVisible();
   await chip.press('Enter');
   await expectRest(page);
   await expect(getHome(page).getByLabel('Ask me')).toBeChecked();

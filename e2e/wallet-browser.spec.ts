@@ -93,7 +93,7 @@ test.describe('on an iPhone', () => {
     await pay(opened);
     await getApprove(page).click();
     await getWallet(page).getByRole('button', { name: 'Decline' }).click();
-    await expect(getPayment(opened).getByRole('status')).toContainText('You declined');
+    await expect(getPayment(opened).getByRole('status')).toContainText('Your wallet declined');
     await expect(opened.getByRole('button', { name: 'Disconnect' })).toBeVisible();
     await getPayment(opened).getByRole('button', { name: 'Pay 0.01 test SOL' }).click();
     await approvePayment(page);

@@ -22,7 +22,7 @@ export function createDeclineAction({ wallet, getAccount }: Dapp): Action {
         if (!refusal) throw error;
         return {
           tone: 'success',
-          title: 'You declined. Nothing was signed.',
+          title: 'Your wallet declined. Nothing was signed.',
           text: 'The next request works as usual.',
           facts: [{ label: 'Error code', value: refusal.code, isCode: true }],
         };

@@ -25,7 +25,7 @@ import type {
   SendOptions,
 } from '../protocol/types.js';
 import { readTransaction, restoreSignatures, type WireTransaction } from '../protocol/wire-transaction.js';
-import { waitAtMost } from '../util/abort.js';
+import { startClock, waitAtMost } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import { MobileWalletError } from '../util/errors.js';
 import { hasErrorCode } from '../util/find-error.js';
@@ -107,7 +107,7 @@ const CLONE = 'clone_authorization';
 const PRIVILEGED: readonly string[] = [SEND, SIGN, 'sign_messages'];
 
 /** A response, and how long it took since the request left. */
-type Reply = RpcOutcome & Readonly<{ waitedMs: number }>;
+type Reply = RpcOutcome & Readonly<{ tookMs: number }>;
 
 /** How long a wallet may take to answer requests that need no user. */
 const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
@@ -159,7 +159,7 @@ export function createRequests({
     signal?.throwIfAborted();
     client.assertOpen();
     onLeave?.();
-    const leftAt = performance.now();
+    const getTookMs = startClock();
     const answer = client.call(method, params, timeoutMs);
     // Nothing that is sent after `get_capabilities` can meet its reply.
     if (method !== CAPABILITIES) {
@@ -168,7 +168,7 @@ export function createRequests({
       answer.then(forget, forget);
     }
     try {
-      return { ...(await abortable(answer, signal)), waitedMs: performance.now() - leftAt };
+      return { ...(await abortable(answer, signal)), tookMs: getTookMs() };
     } catch (cause) {
       // This one has not left.
       if (hasErrorCode(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
@@ -207,17 +207,18 @@ export function createRequests({
   const toError = (
     error: NonNullable<RpcOutcome['error']>,
     { method, params }: Request,
+    tookMs?: number,
   ): MobileWalletError => {
     const { payloads, auth_token } = params;
     const isFreshAuthorize = method === 'authorize' && auth_token === undefined;
     const count = Array.isArray(payloads) ? payloads.length : 0;
-    return createRpcError(error, isFreshAuthorize, count, client.hasToken());
+    return createRpcError(error, isFreshAuthorize, count, client.hasToken(), tookMs);
   };
 
   /** Makes a request when it is its turn, and resolves with its result, which `decode` reads. */
   const call = <T>(request: Request, decode: (result: unknown) => T): Promise<T> =>
-    exchangeInTurn(request, ({ error, result }) => {
-      if (error) throw toError(error, request);
+    exchangeInTurn(request, ({ error, result, tookMs }) => {
+      if (error) throw toError(error, request, tookMs);
       return decode(result);
     });
 
@@ -288,8 +289,8 @@ export function createRequests({
       const request: Request = { method: SEND, params, signal, assertPossible, toLossError };
       const reply = await exchangeInTurn(request, (response) => response);
       const entries = await readSignatures(getList(reply), transactions, state.getAddresses());
-      const { error, waitedMs } = reply;
-      if (error) throw toSendError(toError(error, request), error.code, entries, waitedMs);
+      const { error, tookMs } = reply;
+      if (error) throw toSendError(toError(error, request, tookMs), error.code, entries, tookMs);
       return getSignatures(entries);
     },
 

@@ -67,16 +67,16 @@ export function getSignatures(entries: readonly SignatureEntry[]): Uint8Array[] 
  * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may
  * have been sent: `error` itself if the wallet refused the request, otherwise an error of a send, by the
  * `entries` of the response's list. Only -4 with an empty entry says what became of each transaction: without
- * one it contradicts itself, and some wallets list every signature that they have made. `waitedMs` is how
+ * one it contradicts itself, and some wallets list every signature that they have made. `tookMs` is how
  * long the wallet took.
  */
 export function toSendError(
   error: MobileWalletError,
   code: number,
   entries: readonly SignatureEntry[],
-  waitedMs: number,
+  tookMs: number,
 ): MobileWalletError {
-  const isUnapproved = code === WALLET_RPC.AUTHORIZATION_FAILED && waitedMs <= UNAPPROVED_MS;
+  const isUnapproved = code === WALLET_RPC.AUTHORIZATION_FAILED && tookMs <= UNAPPROVED_MS;
   if (REFUSALS.includes(code) || isUnapproved) return error;
   if (WORDS.includes(code) && entries.length === 1) {
     const refusal = hasErrorCode(error, 'NOT_AUTHORIZED') ? createLateRefusal(error) : error;

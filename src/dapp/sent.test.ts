@@ -135,8 +135,8 @@ it('the error codes that refuse a whole request are those that wallets answer be
 describe('an error response to a send', () => {
   const error = new MobileWalletError('WALLET_ERROR', 'why', { rpcCode: -4, walletMessage: 'no funds' });
   const base64 = encodeBase64(SIGNATURE);
-  const toError = async (code: number, data: unknown, count: number, waitedMs = 0) =>
-    toSendError(error, code, await read(getList({ error: { code, message: '', data } }), count), waitedMs);
+  const toError = async (code: number, data: unknown, count: number, tookMs = 0) =>
+    toSendError(error, code, await read(getList({ error: { code, message: '', data } }), count), tookMs);
 
   it.each<[data: unknown, code: string, outcomes: readonly unknown[]]>([
     [{ signatures: [null, ''] }, 'NOT_SUBMITTED', [null, null]],
@@ -171,8 +171,8 @@ describe('an error response to a send', () => {
     ['-2', -2, 0],
     ['-3', -3, 0],
     ['-1 after more than a second', -1, 1_001],
-  ])('%s says of no transaction of several that it was not submitted', async (_, code, waitedMs) => {
-    expect(await toError(code, undefined, 2, waitedMs)).toMatchObject({
+  ])('%s says of no transaction of several that it was not submitted', async (_, code, tookMs) => {
+    expect(await toError(code, undefined, 2, tookMs)).toMatchObject({
       ...sendError(undefined, undefined),
       cause: error,
     });
@@ -186,17 +186,13 @@ describe('an error response to a send', () => {
   it.each([
     [-3, 'USER_REJECTED', 0],
     [-1, 'NOT_AUTHORIZED', 1_001],
-  ] as const)(
-    '%i keeps its code for one transaction, but proves nothing',
-    async (rpcCode, code, waitedMs) => {
-      const refusal = new MobileWalletError(code, 'why', { rpcCode });
-      const told = toSendError(refusal, rpcCode, await read(undefined, 1), waitedMs);
-      expect(told).toMatchObject({ code, context: { rpcCode } });
-      expect(isDoubtful(told)).toBe(true);
-      if (code === 'NOT_AUTHORIZED')
-        expect(told.message).toMatch(/^The transaction may have been submitted /);
-    },
-  );
+  ] as const)('%i keeps its code for one transaction, but proves nothing', async (rpcCode, code, tookMs) => {
+    const refusal = new MobileWalletError(code, 'why', { rpcCode });
+    const told = toSendError(refusal, rpcCode, await read(undefined, 1), tookMs);
+    expect(told).toMatchObject({ code, context: { rpcCode } });
+    expect(isDoubtful(told)).toBe(true);
+    if (code === 'NOT_AUTHORIZED') expect(told.message).toMatch(/^The transaction may have been submitted /);
+  });
 });
 
 it('an empty entry of a malformed result does not prove that its transaction was not submitted', async () => {

@@ -48,12 +48,14 @@ const MAX_WALLET_MESSAGE_LENGTH = 1_000;
  * them.
  * @param hasToken whether the wallet may quote a token. Then its texts are left out whole, because a token
  * can be spelled in more ways than anybody can list.
+ * @param tookMs how long the wallet took to answer
  */
 export function createRpcError(
   error: JsonRpcError,
   isFreshAuthorize: boolean,
   count: number,
   hasToken: boolean,
+  tookMs?: number,
 ): MobileWalletError {
   const isRefusal = isFreshAuthorize && error.code === WALLET_RPC.AUTHORIZATION_FAILED;
   // The published JavaScript, and a wallet library in Dart, have -5 for what is -6 in the specification.
@@ -71,6 +73,7 @@ export function createRpcError(
   const context = {
     rpcCode: error.code,
     ...(data !== undefined && { data }),
+    ...(code === 'USER_REJECTED' && tookMs !== undefined && { tookMs: Math.round(tookMs) }),
     ...(error.message && !hasToken && { walletMessage: error.message.slice(0, MAX_WALLET_MESSAGE_LENGTH) }),
   };
   return new MobileWalletError(code, message, context, { cause: { code: error.code, message } });

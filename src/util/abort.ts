@@ -9,6 +9,16 @@ export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await abortable(elapsed, signal).finally(() => clearTimeout(timer));
 }
 
+/**
+ * Returns a function that returns how many milliseconds have passed. `performance.now()` may stand still
+ * while a device sleeps, and `Date.now()` may be set back.
+ */
+export function startClock(): () => number {
+  const start = performance.now();
+  const wallStart = Date.now();
+  return () => Math.max(performance.now() - start, Date.now() - wallStart);
+}
+
 /** If a timer runs later than this, the page was frozen or its timers were throttled. */
 const LATE_MS = 1_000;
 const LATE_GRACE_MS = 500;

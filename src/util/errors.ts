@@ -81,8 +81,15 @@ export type MobileWalletErrorContext = Readonly<{
     /** The app's name. */
     name: string;
   }>;
-  /** The user refused in the wallet app. */
-  USER_REJECTED: RpcErrorContext;
+  /** The wallet refused: mostly its user did. */
+  USER_REJECTED: RpcErrorContext &
+    Readonly<{
+      /**
+       * How long the wallet took to refuse the request, in milliseconds. In less than a second, no person has
+       * decided.
+       */
+      tookMs?: number;
+    }>;
   /**
    * The session is not authorized, or the wallet no longer accepts the token. `rpcCode` is absent if the
    * session knew that by itself: then the wallet was not asked, and nothing was sent.

@@ -154,7 +154,7 @@ describe('a wallet’s error', () => {
       fresh: [[true, false], ([, , , , isFresh]) => [isFresh]],
       count: [[0, 1, 2, 3], ([, , , , , count]) => [count]],
     },
-    async ([rpcCode, message, given, asText, isFresh, count, waitedMs]) => {
+    async ([rpcCode, message, given, asText, isFresh, count, tookMs]) => {
       const error = { code: rpcCode, message, data: asText ? JSON.stringify(given) : given };
       const response = parseJsonRpcResponse(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
       if (!response?.error) return;
@@ -162,7 +162,7 @@ describe('a wallet’s error', () => {
       expectTyped(typed);
       const transactions = Array(count).fill(readTransaction(new Uint8Array(1)));
       const entries = await createSignatureReader()(getList(response), transactions, new Set());
-      const ofSend = toSendError(typed, response.error.code, entries, waitedMs);
+      const ofSend = toSendError(typed, response.error.code, entries, tookMs);
       expectTyped(ofSend);
       if (!isSendError(ofSend)) return;
       expect(ofSend.context.transactions).toHaveLength(count);

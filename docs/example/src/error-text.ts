@@ -9,6 +9,11 @@ export function getErrorText(error: unknown): string | null {
   if (!found) return 'Something went wrong.';
   switch (found.code) {
     case 'USER_REJECTED':
+      // In less than a second, no person has decided.
+      if ((findMobileWalletError(error, 'USER_REJECTED')?.context.tookMs ?? 1_000) < 1_000) {
+        return 'Your wallet refused this without asking you.';
+      }
+      return null;
     case 'USER_CANCELLED':
     case 'OPENED_IN_WALLET':
       return null;

@@ -32,7 +32,7 @@ export function PayButton({ order }: { order: string }) {
       setText('');
     } catch (error) {
       if (!isMobileWalletError(error)) reportError(error); // for you, in the console
-      setText(getErrorText(error) ?? 'You declined.');
+      setText(getErrorText(error) ?? 'Your wallet declined.');
     }
   }
 

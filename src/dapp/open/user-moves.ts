@@ -1,3 +1,5 @@
+import { startClock } from '../../util/abort.js';
+
 /**
  * What the user does with the page, which has two meanings. A page that was hidden and is visible has its
  * user back, who has been elsewhere. One that was hidden or without the focus, and is neither, perhaps has: a
@@ -48,16 +50,6 @@ export function watchUser(moves: UserMoves, signal?: AbortSignal): void {
   const options = signal && { signal };
   page.addEventListener('visibilitychange', checkVisibility, options);
   for (const event of ['focus', 'blur']) globalThis.addEventListener?.(event, checkFocusLater, options);
-}
-
-/**
- * Returns a function that returns how many milliseconds have passed. `performance.now()` may stand still
- * while a device sleeps, and `Date.now()` may be set back.
- */
-function startClock(): () => number {
-  const start = performance.now();
-  const wallStart = Date.now();
-  return () => Math.max(performance.now() - start, Date.now() - wallStart);
 }
 
 /**
