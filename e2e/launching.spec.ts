@@ -221,7 +221,10 @@ test.describe('with dialogs', () => {
       await page.evaluate(() => {
         const frame = document.createElement('iframe');
         frame.srcdoc = '<input>';
-        document.body.append(document.createElement('textarea'), frame);
+        // In a shadow tree, as that of the mock wallet's panel.
+        const host = document.createElement('div');
+        host.attachShadow({ mode: 'open' }).append(frame);
+        document.body.append(document.createElement('textarea'), host);
       });
       await visitSheet(page, phone);
       const text = 'hello, how are you'.repeat(2);

@@ -25,12 +25,12 @@ const isDialogOpen = "document.querySelector('mobile-wallet-dialog') !== null";
 
 async function move(tab: Tab, way: readonly string[], isAway: boolean): Promise<void> {
   for (const part of isAway ? way : [...way].reverse()) {
-    await tab.evaluate(
+    const change =
       part === 'blurred'
-        ? `document.hasFocus = () => ${!isAway}; void dispatchEvent(new Event('${isAway ? 'blur' : 'focus'}'))`
+        ? `document.hasFocus = () => ${!isAway}; dispatchEvent(new Event('${isAway ? 'blur' : 'focus'}'))`
         : `Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${isAway ? 'hidden' : 'visible'}' });
-           void document.dispatchEvent(new Event('visibilitychange'))`,
-    );
+           document.dispatchEvent(new Event('visibilitychange'))`;
+    await tab.evaluate(`(() => { ${change} })()`);
   }
 }
 
