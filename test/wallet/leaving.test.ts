@@ -46,6 +46,14 @@ const LONGEST_MS = 4_000;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let page: ReturnType<typeof openPage>;
+
+/** Loses the focus, and has it again. */
+async function lookAway(ms = 0): Promise<void> {
+  page.leave('unfocused');
+  await wait(ms);
+  page.returnToPage();
+}
+
 afterEach(() => page.close());
 
 /** Connects unless the call does, and returns one call of a wallet that asks its user. */
@@ -129,4 +137,49 @@ it.each(ROWS)('a page that is %s shows what it waits for', async (_, way, { show
       };
     }),
   );
+});
+
+it('a dialog that was hidden comes again for the next call, and not for the same ones', async () => {
+  page = openPage();
+  const { asked, answer, shown, call } = await createCell('sign', 'Escape');
+  const outcomes = [call()];
+  await asked;
+  await lookAway();
+  await expect.poll(() => shown.length).toBe(1);
+  shown[0]?.hide?.();
+  expect(shown[0]?.signal.aborted).toBe(true);
+  const calledAt = performance.now();
+  outcomes.push(call());
+  await expect.poll(() => shown.length).toBe(2);
+  expect(shown[1]?.at).toBeGreaterThan(calledAt + 2_990);
+  shown[1]?.hide?.();
+  await lookAway();
+  await wait(LONGEST_MS);
+  expect(shown).toHaveLength(2);
+  answer();
+  expect(await Promise.all(outcomes)).toEqual(['result', 'result']);
+});
+
+it('the browser’s own question before a wallet app that is slow to start ends nothing', async () => {
+  page = openPage();
+  const { launch, dial } = await createPhone();
+  const offered: string[] = [];
+  const wallet = createMobileWallet({
+    identity: { name: 'Example', uri: 'https://dapp.example' },
+    chains: [chain],
+    store: createMemoryStore(),
+    async launch(...given) {
+      await lookAway(800);
+      await launch(...given);
+    },
+    async dial(...given) {
+      await wait(LONGEST_MS);
+      return dial(...given);
+    },
+    dialogs: { waiting: (dialog) => void offered.push(Object.keys(dialog).join()) },
+  });
+  const { accounts } = await wallet.features['standard:connect'].connect();
+  expect(accounts).toHaveLength(1);
+  // As without the question, after three seconds.
+  expect(offered).toEqual(['signal,name,want,cancel,reopen']);
 });

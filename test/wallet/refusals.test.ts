@@ -7,7 +7,7 @@ import { createPhone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createMemoryStore, createTransaction } from '../support/wallet.js';
 
-const chain = 'solana:devnet';
+const chain = 'solana:devnet' as const;
 const createInput = (account: WalletAccount) => ({
   account,
   chain: 'solana:devnet' as const,

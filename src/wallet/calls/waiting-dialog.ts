@@ -216,6 +216,9 @@ export function createWaitingDialog(
         state,
         isElsewhere: state === 'scanning' || (facts.isElsewhere && !isBetween),
         launchedAt: state === 'launching' ? performance.now() : facts.launchedAt,
+        // A wallet app may come to the front only now.
+        ...(state === 'waiting' &&
+          facts.perhapsReturnedAt >= facts.launchedAt && { perhapsReturnedAt: performance.now() }),
       });
     },
     setReopen(openAgain) {
