@@ -65,7 +65,7 @@ const scenario = fc.record({
   /** At which step it ends, if it does, and how many turns the app then waits. */
   end: fc.option(
     fc.record({ how: fc.constantFrom(...ALL_ENDS), step: fc.nat({ max: 12 }), turns: fc.nat({ max: 3 }) }),
-    { freq: 1 },
+    { freq: 2 },
   ),
   goesOn: fc.boolean(),
 });
