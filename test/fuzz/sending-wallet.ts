@@ -77,9 +77,6 @@ export const FAILURES = {
 } as const satisfies Readonly<Record<string, (all: readonly Made[]) => RpcOutcome | undefined>>;
 export type Failure = keyof typeof FAILURES;
 
-/** Failures in which the app alone can know whether one transaction was sent. */
-const WORDS: readonly Failure[] = ['-3', 'late -1'];
-
 /** Its answers before it has sent anything. */
 export const REFUSALS = [
   'none',
@@ -124,8 +121,8 @@ const HONEST: Act = {
 };
 
 /**
- * What the app has said of a transaction in its last answer: that it was sent, in a form that can be read; or
- * that it was not, in a form in which only a wallet can know it. `undefined`: neither.
+ * What the app has said of a transaction: that it was sent, in a form that can be read; or that it was not, by
+ * an entry for it. `undefined`: neither.
  */
 export type Word = 'sent' | 'unsent' | undefined;
 
@@ -190,8 +187,7 @@ export function createSendingWallet(
     for (const [index, { payload, isSent, signed }] of all.entries()) {
       const isDamaged = damage !== 'none' && (damage.startsWith('list') || index === 0);
       const isReadable = !isDamaged && canBeRead(success, payload, signed);
-      const isWord = failure === '-4 with null' || (all.length === 1 && WORDS.includes(failure));
-      const word = isDone ? isReadable && 'sent' : isWord && !isSent && 'unsent';
+      const word = isDone ? isReadable && 'sent' : failure === '-4 with null' && !isSent && 'unsent';
       words.set(encodeBase64(payload), word || undefined);
     }
     if (!isDone) return FAILURES[failure](all);

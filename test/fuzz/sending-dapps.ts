@@ -46,10 +46,8 @@ type Setting = Readonly<{
 }>;
 
 /** A send under way, and the ways in which the dapp can end it. */
-type Sending = Readonly<{
-  reports: Promise<readonly Report[]>;
-  ends: Partial<Record<(typeof ENDS)[number], () => unknown>>;
-}>;
+type Sending = Readonly<{ reports: Promise<readonly Report[]>; ends: Ends }>;
+type Ends = Partial<Record<(typeof ENDS)[number], () => unknown>>;
 
 /** What begins to send, and what then does. */
 type Level = (setting: Setting) => Promise<() => Sending>;
@@ -187,6 +185,17 @@ export const LEVELS = {
     sendInCallback<MobileWallet>(
       (callback) => wallet.features['mobile-wallet-standard:transact'].transact(callback, { signal }),
       (own) => async (transactions) => own.signAndSendTransactions({ transactions }),
+      setting,
+    ),
+  ),
+  'a method in transact': createStandard((wallet, setting, signal) =>
+    sendInCallback(
+      (callback) => wallet.features['mobile-wallet-standard:transact'].transact(callback, { signal }),
+      () => async (transactions) => {
+        const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
+        const outputs = await signAndSendTransaction(...getInputs(wallet, { ...setting, transactions }));
+        return outputs.map(({ signature }) => signature);
+      },
       setting,
     ),
   ),
