@@ -19,12 +19,12 @@ const PROMPT = keysOf(FAILURES).filter((name) => name !== 'late -1');
 export const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   fc.record({
     refusal: mostly(REFUSALS),
-    isRewritten: fc.boolean(),
+    isRewritten: mostly([true, false]),
     fates: fc.array(mostly(FATES), { minLength: 1, maxLength: 4 }),
     success: fc.constantFrom(...keysOf(SUCCESSES)),
     damage: mostly(keysOf(DAMAGES)),
     // It takes more than a second.
-    failure: fc.oneof({ weight: 29, arbitrary: fc.constantFrom(...PROMPT) }, fc.constant('late -1' as const)),
+    failure: fc.oneof({ weight: 19, arbitrary: fc.constantFrom(...PROMPT) }, fc.constant('late -1' as const)),
   }),
   { minLength: 1, maxLength: 4 },
 );

@@ -121,10 +121,10 @@ const HONEST: Act = {
 };
 
 /**
- * What the app has said of a transaction: that it was sent, in a form that can be read; or that it was not, by
- * an entry for it. `undefined`: neither.
+ * What the app has said of a transaction: that it was sent, in a form that can be read; that it was not, by an
+ * entry for it; or that the request for it alone is refused. `undefined`: nothing of the kind.
  */
-export type Word = 'sent' | 'unsent' | undefined;
+export type Word = 'sent' | 'unsent' | 'refused' | undefined;
 
 /**
  * Creates the app on a chain. It acts as `acts` say, one for each request to send, and then honestly. It says
@@ -187,7 +187,9 @@ export function createSendingWallet(
     for (const [index, { payload, isSent, signed }] of all.entries()) {
       const isDamaged = damage !== 'none' && (damage.startsWith('list') || index === 0);
       const isReadable = !isDamaged && canBeRead(success, payload, signed);
-      const word = isDone ? isReadable && 'sent' : failure === '-4 with null' && !isSent && 'unsent';
+      const unsent = failure === '-4 with null' && !isSent && 'unsent';
+      const refused = all.length === 1 && (failure === '-3' || failure === 'late -1') && 'refused';
+      const word = isDone ? isReadable && 'sent' : unsent || refused;
       words.set(encodeBase64(payload), word || undefined);
     }
     if (!isDone) return FAILURES[failure](all);
