@@ -26,7 +26,7 @@ const BOUND = 10_000;
 /** How a callback sends its transactions: in one call, in one after another, or in several at once. */
 export const CALLS = ['one', 'each', 'at once'] as const;
 /** How a dapp ends a send, where it can. */
-export const ENDS = ['abort', 'disconnect', 'revoke'] as const;
+export const ENDS = ['abort', 'abort of a call', 'disconnect', 'revoke'] as const;
 
 /**
  * What the library says of the transactions at `indexes`: their signatures, or an error. A callback is told
@@ -94,7 +94,7 @@ const createFlavour =
     transact: unknown,
     decode: (wire: Uint8Array) => unknown,
     read: (signature: never) => Uint8Array,
-    createSend = (wallet: MobileWallet): Send =>
+    createSend = (wallet: MobileWallet, _abortSignal: AbortSignal): Send =>
       async (wires) => {
         const transactions = wires.map(decode) as Uint8Array[];
         return (await wallet.signAndSendTransactions({ transactions })).map((own) => read(own as never));
@@ -103,26 +103,30 @@ const createFlavour =
   async (setting) =>
   () => {
     const { launch, dial } = setting;
-    const controller = new AbortController();
+    const [controller, ofCalls] = [new AbortController(), new AbortController()];
     const { signal } = controller;
     const run = transact as typeof bytes.transact;
     const reports = sendInCallback<MobileWallet>(
       (callback) => run(callback, { launch, dial, signal }),
       async (wallet) => {
         await wallet.authorize({ chain: CHAIN, identity: IDENTITY });
-        return createSend(wallet);
+        return createSend(wallet, ofCalls.signal);
       },
       setting,
     );
-    return { reports, ends: { abort: () => controller.abort(ABORTED) } };
+    const ends = {
+      abort: () => controller.abort(ABORTED),
+      'abort of a call': () => (createSend === createKitSend ? ofCalls : controller).abort(ABORTED),
+    };
+    return { reports, ends };
   };
 
 const readKit = (wire: Uint8Array) => getTransactionDecoder().decode(wire);
 const asIs = (signature: Uint8Array): Uint8Array => signature;
 
-const createKitSend = (wallet: MobileWallet): Send => {
+const createKitSend = (wallet: MobileWallet, abortSignal: AbortSignal): Send => {
   const signer = kit.createAccountSigner(wallet as never, kit.getAccountAddress({ address: KEY }));
-  return async (wires) => signer.signAndSendTransactions(wires.map(readKit) as never[]);
+  return async (wires) => signer.signAndSendTransactions(wires.map(readKit) as never[], { abortSignal });
 };
 
 type Wallet = ReturnType<typeof createMobileWallet>;
@@ -175,9 +179,18 @@ export const LEVELS = {
   legacy: createFlavour(legacy.transact, VersionedTransaction.deserialize, decodeBase64),
   'one send': createStandard(async (wallet, setting) => {
     const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
-    const sending = signAndSendTransaction(...getInputs(wallet, setting));
-    const outcome = await settle(sending.then((outputs) => outputs.map(({ signature }) => signature)));
-    return [{ indexes: setting.transactions.map((_, index) => index), outcome }];
+    const inputs = getInputs(wallet, setting);
+    const call = async (indexes: readonly number[]): Promise<Report> => {
+      const sending = signAndSendTransaction(...indexes.map((index) => inputs[index] as (typeof inputs)[0]));
+      const outcome = await settle(sending.then((outputs) => outputs.map(({ signature }) => signature)));
+      return { indexes, outcome };
+    };
+    const all = inputs.map((_, index) => index);
+    if (setting.calls === 'one') return [await call(all)];
+    if (setting.calls === 'at once') return Promise.all(all.map((index) => call([index])));
+    const reports: Report[] = [];
+    for (const index of all) reports.push(await call([index]));
+    return reports;
   }),
   'all in series': sendAllAs('serial'),
   'all in parallel': sendAllAs('parallel'),
