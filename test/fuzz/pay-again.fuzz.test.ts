@@ -95,7 +95,7 @@ function createUser(order: string, { level, acts, early, isReload, goesOn }: Sho
 describe('the guide’s button', () => {
   fuzz(
     'pays for an order once, however often it is pressed until it says that the order is paid',
-    3,
+    2,
     shopping,
     {
       level: [keysOf(LEVELS), ({ level }) => [level]],

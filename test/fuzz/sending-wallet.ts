@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { address, getTransactionEncoder, signatureBytes } from '@solana/kit';
 import {
+  type AnswerRequest,
   type Channel,
   concatBytes,
   createChannelPair,
@@ -203,13 +204,17 @@ export function createSendingWallet(
     if (method !== 'sign_and_send_transactions') {
       return { result: { ...CAPABILITIES, max_transactions_per_request: published } };
     }
-    const acting = act((params['payloads'] as string[]).map(decodeBase64), signal);
-    work.add(acting);
-    const outcome = await acting;
+    const outcome = await act((params['payloads'] as string[]).map(decodeBase64), signal);
     if (!outcome) leave();
     await onStep();
     doLater(onStep);
     return outcome ?? { result: null };
+  };
+
+  const serve: AnswerRequest = (...request) => {
+    const answering = answer(...request);
+    work.add(answering);
+    return answering;
   };
 
   return {
@@ -223,7 +228,7 @@ export function createSendingWallet(
       channels.push(own);
       const { associationPublicKey } = parseAssociationUri(uri);
       const serving = walletHandshake(own, associationPublicKey, '{"v":"1"}');
-      void serving.then(({ secure }) => serveRpc(secure, answer)).catch(() => {});
+      void serving.then(({ secure }) => serveRpc(secure, serve)).catch(() => {});
       return dapp;
     },
     /** Resolves when the app has done all that it was asked for. */
