@@ -43,14 +43,16 @@ const createStorage = () =>
     },
   });
 
+const OTHERS = ['never', 'at once', 'while the wallet is asked'] as const;
+
 const shopping = fc.record({
   level: fc.constantFrom(...keysOf(LEVELS)),
   acts,
   early,
   /** Whether the end is that the browser drops the page. */
   isReload: fc.boolean(),
-  /** How many of the first presses are made in two tabs at once. */
-  together: fc.nat({ max: 2 }),
+  /** When the button of another tab is pressed, too, for each of the first presses. */
+  others: fc.array(fc.constantFrom(...OTHERS), { maxLength: 3 }),
   goesOn: fc.boolean(),
 });
 type Shopping = typeof shopping extends fc.Arbitrary<infer T> ? T : never;
@@ -61,7 +63,7 @@ function createUser(order: string, { level, acts, early, isReload, goesOn }: Sho
   const app = createSendingWallet(chain, acts, { published: 10, accepted: 10, goesOn }, onStep);
 
   /** Resolves with whether the wallet was asked, once the page has an answer, or is gone. */
-  const press = async (): Promise<boolean> => {
+  const press = async (onAsk = () => {}): Promise<boolean> => {
     const reloaded = createEvent();
     const reload = (): void => {
       app.leave();
@@ -73,6 +75,7 @@ function createUser(order: string, { level, acts, early, isReload, goesOn }: Sho
       (reference) => buildPayment(PAYER, reference),
       async (transaction) => {
         isAsked = true;
+        onAsk();
         const setting = { launch: app.launch, dial: app.dial, transactions: [transaction] };
         const sending = (await LEVELS[level]({ ...setting, calls: 'one' }))();
         begin(isReload ? { abort: reload } : { 'the app leaves': app.leave, ...sending.ends });
@@ -89,7 +92,16 @@ function createUser(order: string, { level, acts, early, isReload, goesOn }: Sho
     await Promise.race([paying, reloaded.happened]);
     return isAsked;
   };
-  return { press, whenIdle: app.whenDone };
+
+  /** Presses the buttons of two tabs, if `other` says so. */
+  const pressAll = async (other: (typeof OTHERS)[number] = 'never'): Promise<void> => {
+    const asked = createEvent();
+    const pressing = press(asked.happen);
+    if (other === 'while the wallet is asked') await Promise.race([asked.happened, pressing]);
+    await Promise.all(other === 'never' ? [pressing] : [pressing, press()]);
+    await app.whenDone();
+  };
+  return { press, pressAll };
 }
 
 describe('the guide’s button', () => {
@@ -102,18 +114,17 @@ describe('the guide’s button', () => {
       ...actDimensions,
       ...earlyDimensions,
       reload: [[true, false], ({ isReload }) => [isReload]],
-      together: [[0, 1, 2], ({ together }) => [together]],
+      'another tab': [OTHERS, ({ others }) => others],
       'goes on': [[true, false], ({ goesOn }) => [goesOn]],
     },
     async (drawn) => {
       vi.stubGlobal('localStorage', createStorage());
       const order = crypto.randomUUID();
-      const { press, whenIdle } = createUser(order, drawn);
+      const { press, pressAll } = createUser(order, drawn);
       const before = chain.getBalance(SHOP);
       const getPaid = () => chain.getBalance(SHOP) - before;
       for (let presses = 0; presses < MOST_PRESSES; presses++) {
-        await Promise.all(presses < drawn.together ? [press(), press()] : [press()]);
-        await whenIdle();
+        await pressAll(drawn.others[presses]);
         const { status, undecided } = await checkOrder(order);
         // What is paid is found, and nothing else.
         expect(status === 'paid', status).toBe(getPaid() > 0n);
