@@ -60,7 +60,8 @@ type Shopping = typeof shopping extends fc.Arbitrary<infer T> ? T : never;
 /** The user of a shop, whose wallet app acts as drawn. */
 function createUser(order: string, { level, acts, early, isReload, goesOn }: Shopping) {
   const { begin, onStep } = createEnding(early);
-  const app = createSendingWallet(chain, acts, { published: 10, accepted: 10, goesOn }, onStep);
+  const manners = { published: 10, accepted: 10, goesOn, isLegacy: false };
+  const app = createSendingWallet(chain, acts, manners, onStep);
 
   /** Resolves with whether the wallet was asked, once the page has an answer, or is gone. */
   const press = async (onAsk = () => {}): Promise<boolean> => {

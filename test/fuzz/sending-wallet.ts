@@ -128,14 +128,19 @@ const HONEST: Act = {
 export type Word = 'sent' | 'unsent' | 'refused' | undefined;
 
 /**
- * Creates the app on a chain. It acts as `acts` say, one for each request to send, and then honestly. It says
- * that it accepts `published` transactions in one request, and accepts `accepted`. `goesOn` is whether it
- * sends on after the session has ended. `onStep` is awaited whenever the dapp may notice something.
+ * The app says that it accepts `published` transactions in one request, and accepts `accepted`. `goesOn` is
+ * whether it sends on after the session has ended, `isLegacy` whether its sessions are.
+ */
+type Manners = Readonly<{ published: number; accepted: number; goesOn: boolean; isLegacy: boolean }>;
+
+/**
+ * Creates the app on a chain. It acts as `acts` say, one for each request to send, and then honestly.
+ * `onStep` is awaited whenever the dapp may notice something.
  */
 export function createSendingWallet(
   chain: LiteSvmChain,
   acts: readonly Act[],
-  { published, accepted, goesOn }: Readonly<{ published: number; accepted: number; goesOn: boolean }>,
+  { published, accepted, goesOn, isLegacy }: Manners,
   onStep: () => Promise<void>,
 ) {
   let uri = '';
@@ -200,7 +205,9 @@ export function createSendingWallet(
 
   const answer = async (method: string, params: JsonObject, signal: AbortSignal): Promise<RpcOutcome> => {
     await onStep();
-    if (method === 'authorize') return { result: { auth_token: 'AAAA', accounts: [{ address: KEY }] } };
+    if (/^(re)?authorize$/.test(method)) {
+      return { result: { auth_token: 'AAAA', accounts: [{ address: KEY }] } };
+    }
     if (method !== 'sign_and_send_transactions') {
       return { result: { ...CAPABILITIES, max_transactions_per_request: published } };
     }
@@ -227,7 +234,7 @@ export function createSendingWallet(
       const [dapp, own] = createChannelPair();
       channels.push(own);
       const { associationPublicKey } = parseAssociationUri(uri);
-      const serving = walletHandshake(own, associationPublicKey, '{"v":"1"}');
+      const serving = walletHandshake(own, associationPublicKey, isLegacy ? undefined : '{"v":"1"}');
       void serving.then(({ secure }) => serveRpc(secure, serve)).catch(() => {});
       return dapp;
     },

@@ -36,6 +36,7 @@ const scenario = fc.record({
   acts,
   early,
   goesOn: fc.boolean(),
+  isLegacy: mostly([false, true]),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
@@ -131,6 +132,7 @@ describe('a send, by wallets that answer as those do whose source is public,', (
       ...actDimensions,
       ...earlyDimensions,
       'goes on': [[true, false], ({ goesOn }) => [goesOn]],
+      legacy: [[true, false], ({ isLegacy }) => [isLegacy]],
     },
     async (drawn) => {
       const payments = await Promise.all(
