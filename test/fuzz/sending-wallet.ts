@@ -122,8 +122,8 @@ const HONEST: Act = {
 };
 
 /**
- * What the app has said of a transaction: that it was sent, in a form that can be read; that it was not, by an
- * entry for it; or that the request for it alone is refused. `undefined`: nothing of the kind.
+ * What the app has said of a transaction: that it was sent, in a form that can be read; that it was not, by
+ * an entry for it; or that the request for it alone is refused. `undefined`: nothing of the kind.
  */
 export type Word = 'sent' | 'unsent' | 'refused' | undefined;
 
