@@ -135,9 +135,9 @@ export type Found = Readonly<
 >;
 
 /**
- * Looks, for some seconds unless `isOnce`, for a transaction that has executed `transfer`, by the address that
- * no other one of this page names. Wallets may send it again, and strangers may name the address: so not the
- * newest transaction alone, and none that failed. Never rejects.
+ * Looks, for some seconds unless `isOnce`, for a transaction that has executed `transfer`, by the address
+ * that no other one of this page names. Wallets may send it again, and strangers may name the address: so not
+ * the newest transaction alone, and none that failed. Never rejects.
  */
 export async function findTransaction(reference: string, transfer: Executed, isOnce = false): Promise<Found> {
   const deadline = Date.now() + (isOnce ? 0 : SEARCH_MS);

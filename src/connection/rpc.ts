@@ -140,8 +140,8 @@ export function withoutCloseReason(error: unknown): unknown {
 
 /**
  * Says in the error of a connection that closed during an authorization that the wallet's icon may be too
- * large, and marks it, if the connection carries at most `maxBytes`, as a reflector's. Nobody can tell, because a reflector
- * closes as if the wallet had left.
+ * large, and marks it, if the connection carries at most `maxBytes`, as a reflector's. Nobody can tell,
+ * because a reflector closes as if the wallet had left.
  */
 function explainEnd(error: unknown, pending: readonly string[], maxBytes: number | undefined): unknown {
   const isAuthorizing = pending.includes('authorize') || pending.includes('reauthorize');

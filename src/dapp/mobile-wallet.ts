@@ -62,9 +62,9 @@ export type MobileWallet = Readonly<{
    */
   reauthorize(params: AuthorizeParams & Readonly<{ auth_token: string }>): Promise<AuthorizationResult>;
   /**
-   * Makes a token invalid. If it is the one that the latest `authorize` or `reauthorize` returned, the session
-   * is no longer authorized: whatever signs or sends then rejects with `NOT_AUTHORIZED`, as before the first
-   * `authorize`.
+   * Makes a token invalid. If it is the one that the latest `authorize` or `reauthorize` returned, the
+   * session is no longer authorized: whatever signs or sends then rejects with `NOT_AUTHORIZED`, as before
+   * the first `authorize`.
    */
   deauthorize(params: Readonly<{ auth_token: string }>): Promise<Readonly<Record<string, never>>>;
   /** Returns what the wallet supports. @throws `SESSION_TIMEOUT` after 10 s */

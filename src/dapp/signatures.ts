@@ -81,6 +81,7 @@ const YIELD_AFTER = 64;
  */
 export function yieldToPageBetweenSignatures(index: number): Promise<void> | undefined {
   if (index % YIELD_AFTER !== YIELD_AFTER - 1) return undefined;
-  // Where the browser has none, `scheduler` may be a frame of the page, which throws if it is of another origin.
+  // Where the browser has none, `scheduler` may be a frame of the page, which throws if it is of another
+  // origin.
   return attempt(() => (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.());
 }

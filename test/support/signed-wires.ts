@@ -15,7 +15,9 @@ import { createMessage, MEMO_PROGRAM } from './chain.js';
 /** Returns the address of a seed's account in base58. */
 export const getAddress = (seed: Uint8Array) => address(encodeBase58(ed25519.getPublicKey(seed)));
 
-/** Creates an unsigned transaction with a text, which the first seed's account pays for, and all must sign. */
+/**
+ * Creates an unsigned transaction with a text, which the first seed's account pays for, and all must sign.
+ */
 export function createFor(
   [payer = new Uint8Array(), ...others]: readonly Uint8Array[],
   text: string,

@@ -51,8 +51,8 @@ export type Executed = {
 };
 
 /**
- * Returns whether an instruction is that transfer: to the shop, of at least the price, and with this reference
- * alone, so that one transfer never pays for two orders.
+ * Returns whether an instruction is that transfer: to the shop, of at least the price, and with this
+ * reference alone, so that one transfer never pays for two orders.
  */
 export function isPayment({ program, accounts, data }: Executed, reference: Address): boolean {
   const [, destination, named, ...others] = accounts;

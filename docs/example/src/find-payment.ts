@@ -40,7 +40,9 @@ const list = (reference: Address, before: Signature | undefined) =>
     .getSignaturesForAddress(reference, { limit: PAGE, commitment: 'confirmed', ...(before && { before }) })
     .send();
 
-/** Returns whether one of a transaction's own instructions, or of those that programs called, is the payment. */
+/**
+ * Returns whether one of a transaction's own instructions, or of those that programs called, is the payment.
+ */
 async function pays(signature: Signature, reference: Address): Promise<boolean> {
   const found = await rpc
     .getTransaction(signature, {

@@ -15,7 +15,9 @@ export function PayButton({ order }: { order: string }) {
   // A payment may be undecided since before a reload.
   useEffect(() => void checkOrder(order).then(setState), [order]);
 
-  /** Works, and then looks for the order on the chain, whatever came of it. Meanwhile no button takes a tap. */
+  /**
+   * Works, and then looks for the order on the chain, whatever came of it. Meanwhile no button takes a tap.
+   */
   async function run(work: () => unknown) {
     setIsBusy(true);
     await work();

@@ -3,8 +3,8 @@ import { findMobileWalletError } from 'mobile-wallet-standard';
 import { findPayment } from './find-payment';
 
 /**
- * What is kept of a payment: that a wallet was asked for it, that the wallet said it had sent nothing, or that
- * it was made. Each has an entry of its own, so that two tabs do not overwrite each other's.
+ * What is kept of a payment: that a wallet was asked for it, that the wallet said it had sent nothing, or
+ * that it was made. Each has an entry of its own, so that two tabs do not overwrite each other's.
  */
 type Word = 'asked' | 'refused' | 'paid';
 

@@ -9,10 +9,10 @@ export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
 
 /**
  * Why a QR code is shown: for the first session, because the one before it has expired, or because the
- * session before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `cannotConnect` is
- * for a wallet that ended it over a reflector while it authorized, as it would again. `notRenewed` is
- * for a QR code that has expired, while no fresh one can be made, for example because the network is lost. It
- * is tried again until a wallet joins or the user cancels.
+ * session before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `cannotConnect`
+ * is for a wallet that ended it over a reflector while it authorized, as it would again. `notRenewed` is for
+ * a QR code that has expired, while no fresh one can be made, for example because the network is lost. It is
+ * tried again until a wallet joins or the user cancels.
  */
 export type ScanReason =
   | 'first'
@@ -97,12 +97,11 @@ export type OpenInOptions = Readonly<{
 export type SessionUi = Readonly<{
   /**
    * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `name`
-   * is the dapp's, and `want` is what it asks for. `cancel` ends the session. `hide` is passed if the user may
-   * still be in the wallet app, as in one beside the page: it hides the dialog, and the call goes on. Call it
-   * for whatever closes the dialog except Cancel. `reopen`, to be called in a tap, opens the wallet app again
-   * for the same session. It is passed only while no wallet has answered.
-   * `remote` is passed if the wallet is on another device, with the base58 address of the account that is
-   * asked for, if there is one.
+   * is the dapp's, and `want` is what it asks for. `cancel` ends the session. `hide` is passed if the user
+   * may still be in the wallet app, as in one beside the page: it hides the dialog, and the call goes on.
+   * Call it for whatever closes the dialog except Cancel. `reopen`, to be called in a tap, opens the wallet
+   * app again for the same session. It is passed only while no wallet has answered. `remote` is passed if the
+   * wallet is on another device, with the base58 address of the account that is asked for, if there is one.
    */
   waiting(
     options: Readonly<{

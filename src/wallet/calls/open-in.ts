@@ -21,8 +21,8 @@ const OWN_FEATURE: typeof TRANSACT = 'mobile-wallet-standard:transact';
  * which only `canScan` allows. With `isInWallet`, this page is in a wallet app's browser already.
  * Nothing is opened here: the browser follows a link that the user taps.
  *
- * @throws `OPENED_IN_WALLET` if the page hides within 10 s of such a tap; `USER_CANCELLED` if the user closes the
- * dialog, or leaves the page otherwise; `INVALID_ARGUMENT` if the dapp's `getUrl` names no address;
+ * @throws `OPENED_IN_WALLET` if the page hides within 10 s of such a tap; `USER_CANCELLED` if the user closes
+ * the dialog, or leaves the page otherwise; `INVALID_ARGUMENT` if the dapp's `getUrl` names no address;
  * `CODE_NOT_LOADED`; the signal's reason
  */
 export async function openInWallet(

@@ -44,8 +44,8 @@ const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
 /**
  * Returns the address that a wallet app is to open: the page's own, unless the dapp names another.
  *
- * @throws `INVALID_ARGUMENT` if the dapp names none of the web, or one with the page's own query, because that
- * may hold a secret
+ * @throws `INVALID_ARGUMENT` if the dapp names none of the web, or one with the page's own query, because
+ * that may hold a secret
  */
 export function getPageUrl(openIn: OpenIn): string {
   const option = Object(openIn) as { getUrl?: () => string };
