@@ -1,4 +1,4 @@
-import { getIntervals } from '../../src/dapp/open/dial.js';
+import { getIntervals } from '../../src/dapp/open/pace.js';
 
 /** A range of times in ms after the launch. The wallet is ready at a random moment in it. */
 export type Bucket = readonly [from: number, to: number];

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { getIntervals } from '../../src/dapp/open/dial.js';
+import { getIntervals } from '../../src/dapp/open/pace.js';
 import type { Dialled, Outcome } from './dial.js';
 
 /** A probe that has had no answer for longer is no longer relied on. */

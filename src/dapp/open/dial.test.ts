@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
 import { transact } from '../../transact/bytes.js';
 import { createMobileWallet } from '../../wallet/register.js';
-import { getIntervals } from './dial.js';
+import { getIntervals } from './pace.js';
 
 const options = {
   identity: { name: 'Example', uri: 'https://example.com' },

@@ -3,6 +3,7 @@ import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { createAbortScope, delay } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
+import { createPace } from './pace.js';
 
 /**
  * Connects to `url` and returns an open channel. It may keep trying until the signal aborts; if it rejects
@@ -58,43 +59,11 @@ let isProbeAllowed = true;
  * one.
  */
 let isProbeUseless = false;
-/** Never written to: `Atomics.waitAsync` on it is a timer that hidden pages do not throttle. */
-let sharedCell: Int32Array | undefined;
-
-/** How many milliseconds apart the tries of each kind are. */
-type Intervals = Readonly<{
-  probeMs: number;
-  /** Between two WebSocket attempts without probes. */
-  webSocketMs: number;
-  /**
-   * Between two WebSocket attempts while probes are sent, for servers that close the connection of a plain
-   * request. So few fail that Chromium's delay stays short.
-   */
-  fallbackMs: number;
-}>;
-
 /**
  * How often the loop looks whether an attempt is due, per interval between two attempts: one is late by at
  * most a seventh.
  */
 const LOOKS_PER_ATTEMPT = 7;
-
-/**
- * Returns the intervals `ms` milliseconds after the launch or after the page was last hidden, shown or
- * changed focus.
- */
-export function getIntervals(ms: number): Intervals {
-  // Attempts this far apart reach a wallet soonest, because Chromium delays them longer after each failure
-  // (`bench/dial`).
-  const webSocketMs = Math.min(140 + ms / 6, 875);
-  return {
-    // Probes slow down, because a wallet usually starts to listen soon after such a moment, and each refused
-    // probe is a line in the browser's console: some 100 within the 30 s of a dial.
-    probeMs: Math.max(Math.min(20 + ms / 10, 120), ms / 27),
-    webSocketMs,
-    fallbackMs: 4.5 * webSocketMs,
-  };
-}
 
 /**
  * The browser's {@link Dial} for a wallet on the same device. Probes by `no-cors` fetches whether something
@@ -104,33 +73,21 @@ export function getIntervals(ms: number): Intervals {
 export const dialLoopback: Dial = async (url, { signal }) => {
   const probeUrl = url.replace('ws', 'http');
   const end = new AbortController();
-  /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
-  let changedAt = performance.now();
+  const { getIntervals, pause, endPause } = createPace(signal, end.signal);
   /** When the last WebSocket attempt began; at first, the time of the launch. */
-  let attemptedAt = changedAt;
+  let attemptedAt = performance.now();
   /** Whether the next attempt is due at once, because something has answered the probe. */
   let isDue = false;
   /** When the pending probe was sent. */
   let probedAt: number | undefined;
   let isListening = false;
   let canProbe = isProbeAllowed;
-  let endPause = (): void => {};
 
-  const restartPace = (): void => {
-    changedAt = performance.now();
-    endPause();
-  };
   const attemptNow = (): void => {
     isListening = true;
     isDue = true;
     endPause();
   };
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      endPause = resolve;
-      setTimeout(resolve, ms);
-      if (globalThis.document?.hidden) waitUnthrottled(ms).then(resolve, () => {});
-    });
   const sendProbe = async (): Promise<void> => {
     try {
       const options = {
@@ -149,15 +106,11 @@ export const dialLoopback: Dial = async (url, { signal }) => {
     probedAt = undefined;
   };
 
-  for (const event of ['visibilitychange', 'blur', 'focus']) {
-    globalThis.addEventListener?.(event, restartPace, end);
-  }
-  signal.addEventListener('abort', restartPace, end);
   const observer = observePolicies(probeUrl, attemptNow);
   try {
     for (;;) {
       signal.throwIfAborted();
-      const { probeMs, webSocketMs, fallbackMs } = getIntervals(performance.now() - changedAt);
+      const { probeMs, webSocketMs, fallbackMs } = getIntervals();
       // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused
       // probe as an error.
       await pause(canProbe ? probeMs : webSocketMs / LOOKS_PER_ATTEMPT);
@@ -201,16 +154,3 @@ function observePolicies(probeUrl: string, onAnswer: () => void): ReportingObser
   observer.observe();
   return observer;
 }
-
-/**
- * Waits in a hidden page, whose timers run at most once a second. Rejects if the browser has no shared
- * memory.
- */
-async function waitUnthrottled(ms: number): Promise<void> {
-  sharedCell ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
-  await (Atomics as unknown as WaitAsync).waitAsync(sharedCell, 0, 0, ms).value;
-}
-
-type WaitAsync = Readonly<{
-  waitAsync(cell: Int32Array, index: number, value: number, ms: number): Readonly<{ value: unknown }>;
-}>;

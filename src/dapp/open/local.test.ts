@@ -41,7 +41,7 @@ describe('the permission of a page whose browser has not decided', () => {
           prepare: () => {},
           take: async () => ({
             hello: await createDappHello(),
-            permission: state && ({ state } as PermissionStatus),
+            access: state && { status: { state } as PermissionStatus, isGate: true },
           }),
         },
       },
@@ -59,7 +59,7 @@ describe('a page without a tap', () => {
     const phone = await createPhone();
     const preparations = createPreparations();
     const { hello } = await preparations.take();
-    const take = async () => ({ hello, permission: undefined });
+    const take = async () => ({ hello, access: undefined });
     const session = await openSession(phone, undefined, { preparations: { ...preparations, take } });
     session.close();
     expect(parseAssociationUri(phone.launches[0] ?? '').associationPublicKey).toEqual(hello.associationPoint);

@@ -8,9 +8,17 @@ import { hasErrorCode } from '../../util/find-error.js';
 import { describeUri } from '../debug-log.js';
 import { watchHeldReplies } from '../held-replies.js';
 import { type Dial, dialLoopback, dialUntilOpen, withReachTimeout } from './dial.js';
+import { createUnprobedDial } from './dial-unprobed.js';
 import type { Connection, Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
-import { createPolicyError, ensureLoopbackPermission, queryLoopbackPermission } from './permission.js';
+import {
+  createLoopbackBlockedError,
+  createPolicyError,
+  ensureLoopbackPermission,
+  getLoopbackPermission,
+  type LoopbackAccess,
+  queryLoopbackPermission,
+} from './permission.js';
 import type { SessionUi } from './session-ui.js';
 import { createReturnedError, watchReturn } from './user-return.js';
 
@@ -21,11 +29,8 @@ const VIOLATION_TIMEOUT_MS = 500;
 type Preparation = Readonly<{
   /** The session's keys. */
   hello: DappHello;
-  /**
-   * The browser's permission to connect to loopback, kept up to date by the browser; `undefined` if none is
-   * needed.
-   */
-  permission: PermissionStatus | undefined;
+  /** The browser's permission to connect to loopback; `undefined` if none is needed. */
+  access: LoopbackAccess | undefined;
 }>;
 
 /** Keeps a preparation ready for the next session. */
@@ -37,8 +42,8 @@ export type Preparations = Readonly<{
 }>;
 
 async function prepareSession(): Promise<Preparation> {
-  const [hello, permission] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
-  return { hello, permission };
+  const [hello, access] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
+  return { hello, access };
 }
 
 /** Creates {@link Preparations}, of which none is ready. */
@@ -86,24 +91,29 @@ type LocalWay = Readonly<{
  * Chromium and WebKit, and afterwards in Firefox.
  *
  * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s, or the app closes at once;
- * `USER_CANCELLED` if the user returns to the page first; `LOOPBACK_BLOCKED`; `INVALID_ARGUMENT` if `dial`
- * returns no channel; the signal's reason
+ * `USER_CANCELLED` if the user returns to the page first; `LOOPBACK_BLOCKED`, also in place of either if the
+ * browser's permission is denied; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
  */
 export async function connectLocally(
   { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached }: LocalWay,
   { signal, report, log }: Opening,
 ): Promise<Connection> {
-  const { hello, permission } = await abortable(preparation, signal);
+  const { hello, access } = await abortable(preparation, signal);
   const port = getRandomPort();
   const uri = getAssociationUri({ type: 'local', port }, hello.associationPoint, { baseUri });
   const url = `ws://localhost:${port}/solana-wallet`;
   const scope = createAbortScope([signal]);
   let unreached: Unreached = 'ended';
   watchPolicy(url, () => scope.abort(createPolicyError()), scope.signal);
+  const unprobed =
+    access && !access.isGate && dial === dialLoopback
+      ? createUnprobedDial(access.status, () => scope.abort(createLoopbackBlockedError()))
+      : undefined;
+  let isDialling = false;
   try {
     if (dial === dialLoopback) {
       if (seemsForbidden(url)) await delay(VIOLATION_TIMEOUT_MS, scope.signal);
-      if (permission && permission.state !== 'granted') {
+      if (access?.isGate && access.status.state !== 'granted') {
         await ensureLoopbackPermission(ui, scope.signal, () => report('permission'), canRelay);
       }
     }
@@ -120,10 +130,17 @@ export async function connectLocally(
       // If opening it again fails, the first launch may still succeed, and has a time limit.
       openWallet().catch(() => {});
     });
-    watchReturn(scope);
+    watchReturn({
+      ...scope,
+      abort(reason) {
+        // The user may have returned for the browser's question.
+        if (!unprobed?.isAsking()) scope.abort(reason);
+      },
+    });
     await withReachTimeout(scope.signal, openWallet);
     report('connecting');
-    const channel = await dialUntilOpen(dial, url, scope.signal);
+    isDialling = true;
+    const channel = await dialUntilOpen(unprobed?.dial ?? dial, url, scope.signal);
     const methods = [channel?.send, channel?.read, channel?.close];
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
@@ -131,8 +148,12 @@ export async function connectLocally(
   } catch (error) {
     // An error of a custom launch says nothing of the wallet, unless it says that there is none.
     const isEnded = scope.signal.aborted && error === scope.signal.reason;
-    if (!signal.aborted && (isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND'))) onUnreached(unreached);
-    throw error;
+    if (signal.aborted || !(isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND'))) throw error;
+    onUnreached(unreached);
+    const wasTried = isDialling || access?.isGate === true;
+    const mayBeBlocked = wasTried && dial === dialLoopback && unreached === 'ended';
+    if (!mayBeBlocked || hasErrorCode(error, 'LOOPBACK_BLOCKED')) throw error;
+    throw (await getLoopbackPermission()) === 'denied' ? createLoopbackBlockedError(error) : error;
   } finally {
     scope.abort(undefined);
   }

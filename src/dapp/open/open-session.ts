@@ -8,7 +8,7 @@ import { type Dial, dialLoopback } from './dial.js';
 import { beginOpening, establishSession, type Session } from './establish-session.js';
 import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
-import { createLoopbackBlockedError, getLoopbackPermission, isPolicyError } from './permission.js';
+import { ensureLoopbackPermission, getLoopbackPermission, isPolicyError } from './permission.js';
 import { createProgressReporter, type OnProgress } from './progress.js';
 import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
 import { createVisitMemory, type VisitMemory } from './user-return.js';
@@ -183,24 +183,28 @@ export async function openSession(
       const session = await establishSession(opening, connecting, hasStoredToken);
       visits.noteAnswered();
       return session;
-    } catch (cause) {
-      if (way === 'scan') throw cause;
-      // A custom dial need not use loopback.
-      const permission = way === 'local' && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
-      const wasDenied = permission === 'denied' && hasErrorCode(cause, 'WALLET_NOT_FOUND');
-      const error = wasDenied ? createLoopbackBlockedError(cause) : cause;
+    } catch (error) {
+      if (way === 'scan') throw error;
       const isBlocked = hasErrorCode(error, 'LOOPBACK_BLOCKED');
+      /** Whether that was found out only by the dial, so that no dialog has said it. */
+      const isBlockedDial = isBlocked && unreached !== undefined && !isPolicyError(error);
       const isRepeated = unreached === 'ended' && !isBlocked && visits.noteUnanswered();
       const unreachedLink = unreached && !isBlocked && !signal?.aborted ? link : undefined;
       if (unreachedLink === undefined) unreached = undefined;
       else if (!ui) onLinkUnreached?.(unreachedLink);
       if (!ui || signal?.aborted) throw error;
+      // A custom dial need not use loopback.
+      const permission = canRelay && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
       const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
       const step = getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated });
       if (step === 'giveUp') {
-        // The dialog about the browser's permission has been shown already.
         if (isPolicyError(error)) await ui.blocked({ signal: dialogSignal, isPolicy: true });
-        throw error;
+        if (!isBlockedDial) throw error;
+        // Resolves in a tap, once the user has allowed it.
+        await ensureLoopbackPermission(ui, dialogSignal, () => report('permission')).catch((reason) => {
+          throw hasErrorCode(reason, 'LOOPBACK_BLOCKED') ? error : reason;
+        });
+        continue;
       }
       reasonToAsk = undefined;
       if (step === 'relay') {

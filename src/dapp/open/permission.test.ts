@@ -17,6 +17,14 @@ function openPage(query?: Query, hostname = 'dapp.example'): void {
   vi.stubGlobal('navigator', query ? { permissions: { query } } : {});
 }
 
+/** Opens a page whose browser knows the permission, but not the name that Chromium gave it first. */
+function openFirefoxPage(state: LoopbackPermission): void {
+  openPage(async ({ name }) => {
+    if (name !== 'loopback-network') throw new TypeError('unknown name');
+    return createStatus(state);
+  });
+}
+
 /**
  * Opens a page whose permission is `state`, and `after` once the browser has asked. Returns the URLs that the
  * page fetched to make it ask.
@@ -60,6 +68,18 @@ describe('the loopback permission', () => {
     });
     expect(await getLoopbackPermission()).toBe('denied');
   });
+
+  it.each<[state: LoopbackPermission, reported: LoopbackPermission]>([
+    ['prompt', 'granted'],
+    ['granted', 'granted'],
+    ['denied', 'denied'],
+  ])(
+    'is %s, and counts as %s, in a browser that asks only when something listens',
+    async (state, reported) => {
+      openFirefoxPage(state);
+      expect(await getLoopbackPermission()).toBe(reported);
+    },
+  );
 
   it.each<[string, Query | undefined]>([
     ['without permissions', undefined],
@@ -110,6 +130,12 @@ describe('before the wallet app is opened', () => {
     const asked = openAskingPage('granted');
     await ensureLoopbackPermission(undefined, signal, () => asked.push('blocked'));
     expect(asked).toEqual([]);
+  });
+
+  it('a browser that asks only when something listens is not made to ask', async () => {
+    openFirefoxPage('prompt');
+    vi.stubGlobal('fetch', () => expect.unreachable());
+    await ensureLoopbackPermission(undefined, signal, () => expect.unreachable());
   });
 
   it.each([
@@ -241,7 +267,7 @@ describe('before the wallet app is opened', () => {
       const asking = ask();
       // Of the dialog, and of the question.
       await vi.waitFor(() => expect(getEventListeners(status, 'change')).toHaveLength(2));
-      await vi.waitFor(() => expect(status.countQueries()).toBe(6));
+      await vi.waitFor(() => expect(status.countQueries()).toBe(12));
       events.push(given.aborted, 'decides');
       status.decide(after);
       events.push(await asking);
@@ -271,7 +297,7 @@ describe('before the wallet app is opened', () => {
     });
     let asked = 0;
     const asking = ensure(undefined, signal, () => asked++);
-    await vi.waitFor(() => expect(status.countQueries()).toBe(3));
+    await vi.waitFor(() => expect(status.countQueries()).toBe(6));
     const tap = taps.get('pointerdown true');
     // A script of the page cannot dismiss the question.
     tap?.({ isTrusted: false });

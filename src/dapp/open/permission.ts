@@ -8,7 +8,7 @@ import { hasErrorCode } from '../../util/find-error.js';
 import { isWebShell } from '../../util/surroundings.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
-/** The permission's current name, and its name in Chrome 142 to 144. */
+/** The permission's current name, and its name in Chrome 142 to 144. Only Chromium knows the second. */
 const NAMES = ['loopback-network', 'local-network-access'];
 /** Hosts in the private network of this device. */
 const PRIVATE_HOST = /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3}$|^\[f[cde][0-9a-f]{2}:/;
@@ -25,27 +25,49 @@ const QUESTION_TIMEOUT_MS = 30_000;
  */
 let wasLeftUndecided = false;
 
+/** A browser's permission to connect to loopback, and what the browser makes of it. */
+export type LoopbackAccess = Readonly<{
+  /** Kept up to date by the browser. */
+  status: PermissionStatus;
+  /**
+   * Whether the browser holds every request to loopback until the user has decided, and asks for any of them.
+   * So does Chromium. Firefox asks only when something listens on the port, for a fetch, and by a preference
+   * for a WebSocket: then the wallet app is in front. Without the preference, WebSockets open even if the
+   * permission is denied.
+   */
+  isGate: boolean;
+}>;
+
 /**
  * Queries the browser's permission to connect to loopback. Returns `undefined` if this page does not need it.
  */
-export async function queryLoopbackPermission(): Promise<PermissionStatus | undefined> {
+export async function queryLoopbackPermission(): Promise<LoopbackAccess | undefined> {
   if (typeof location === 'undefined' || isWebShell()) return;
   // Such a page may always connect to loopback, whatever the permission says. A host name that resolves to a
   // private address cannot be recognised.
   if (isLoopbackHost(location.hostname) || PRIVATE_HOST.test(location.hostname)) return;
-  for (const name of NAMES) {
-    try {
-      return await navigator.permissions.query({ name: name as PermissionName });
-    } catch {
-      // This browser does not know the name, or has no Permissions API.
-    }
-  }
-  return undefined;
+  const [current, old] = await Promise.all(NAMES.map(queryPermission));
+  const status = current ?? old;
+  return status && { status, isGate: old !== undefined };
 }
 
-/** Returns the browser's permission to connect to loopback; `granted` if this page does not need it. */
+async function queryPermission(name: string): Promise<PermissionStatus | undefined> {
+  try {
+    return await navigator.permissions.query({ name: name as PermissionName });
+  } catch {
+    // This browser does not know the name, or has no Permissions API.
+    return undefined;
+  }
+}
+
+/**
+ * Returns the browser's permission to connect to loopback: `granted` also if this page does not need it, and
+ * `prompt` only if the browser asks for it before anything listens.
+ */
 export async function getLoopbackPermission(): Promise<LoopbackPermission> {
-  return (await queryLoopbackPermission())?.state ?? 'granted';
+  const access = await queryLoopbackPermission();
+  if (!access || (access.status.state === 'prompt' && !access.isGate)) return 'granted';
+  return access.status.state;
 }
 
 /**
@@ -154,8 +176,8 @@ async function watchPermission(
 ): Promise<void> {
   const check = async (): Promise<void> => note(await getLoopbackPermission());
   for (const type of ['focus', 'visibilitychange']) globalThis.addEventListener?.(type, check, { signal });
-  const status = await queryLoopbackPermission();
-  status?.addEventListener('change', check, { signal });
+  const access = await queryLoopbackPermission();
+  access?.status.addEventListener('change', check, { signal });
   await check();
 }
 
@@ -194,7 +216,7 @@ export function createLoopbackBlockedError(cause?: unknown): MobileWalletError<'
  * Nothing listens on the port, so Chromium fails the request at once and keeps asking.
  */
 async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
-  const status = await queryLoopbackPermission();
+  const status = (await queryLoopbackPermission())?.status;
   const decided = new Promise<void>((resolve) => {
     status?.addEventListener('change', () => resolve(), { once: true, signal });
   });

@@ -60,10 +60,13 @@ describe('a wallet that is not found', () => {
       throw NOT_FOUND;
     };
     const { ui, countShown } = createUser(0);
-    const opening = openSession({ launch, ...(way === 'its own dial' && { dial }) }, ui);
+    let blocked = 0;
+    const options = { launch, ...(way === 'its own dial' && { dial }) };
+    const opening = openSession(options, { ...ui, blocked: async () => void blocked++ });
     const error: unknown = await opening.catch((reason: unknown) => reason);
-    expect(error).toMatchObject(code === 'LOOPBACK_BLOCKED' ? { code, cause: NOT_FOUND } : { code });
-    expect(countShown()).toBe(code === 'LOOPBACK_BLOCKED' ? 0 : 1);
+    const isBlocked = code === 'LOOPBACK_BLOCKED';
+    expect(error).toMatchObject(isBlocked ? { code, cause: NOT_FOUND } : { code });
+    expect([blocked, countShown()]).toEqual(isBlocked ? [1, 0] : [0, 1]);
   });
 
   it('rejects at once without dialogs', async () => {
