@@ -15,17 +15,22 @@ import {
   type Remote,
   registerMobileWallet,
 } from 'mobile-wallet-standard';
+import { transact } from 'mobile-wallet-standard/session';
 import { countSent } from '../dial/count.js';
 
 /**
- * What a test tells the page, as JSON in the fragment: the latest blockhash, and where to meet a wallet on
- * another device.
+ * What a test tells the page, as JSON in the fragment: the latest blockhash, where to meet a wallet on
+ * another device, and whether there are no dialogs.
  */
-export type DappInput = Readonly<{ blockhash?: string; remote?: Remote }>;
+export type DappInput = Readonly<{ blockhash?: string; remote?: Remote; dialogs?: false }>;
 
 // A dapp whose buttons call the wallet. It hands launches over to the test, which serves it, and its outputs
 // show the outcomes as JSON.
-const { blockhash = '', remote }: DappInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
+const {
+  blockhash = '',
+  remote,
+  dialogs,
+}: DappInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const CHAIN = 'solana:devnet';
 const MEMO = toAddress('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const toBase64 = (bytes: ArrayLike<number>): string => btoa(String.fromCharCode(...Array.from(bytes)));
@@ -45,6 +50,7 @@ const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: [CHAIN],
   ...(remote ? { remote } : { local: 'always' }),
+  ...(dialogs === false && { dialogs }),
   launch,
   onProgress(state) {
     states.push(state);
@@ -111,6 +117,9 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
   async 'Call back'() {
     const { transact } = features['mobile-wallet-standard:transact'];
     return transact((mobile) => mobile.getCapabilities(), { signal: controller.signal });
+  },
+  async 'Open a session'() {
+    return transact((mobile) => mobile.getCapabilities(), { launch });
   },
   async Disconnect() {
     await features['standard:disconnect'].disconnect();

@@ -21,6 +21,11 @@ export type Browser = Readonly<{
   /** Its name and version. */
   version: string;
   openTab(): Promise<Tab>;
+  /**
+   * Resolves with the value of an expression in the browser's own window, as JSON: what the user sees around
+   * the page. Only in Firefox.
+   */
+  evaluateInWindow?(expression: string): Promise<unknown>;
   close(): Promise<void>;
 }>;
 

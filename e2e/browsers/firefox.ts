@@ -4,7 +4,13 @@ import { connect } from 'puppeteer-core';
 import { type Browser, VIEWPORT } from './engine.js';
 import { createFolder, startProgram } from './program.js';
 
-/** Keeps a new profile from opening pages of its own and from using the network. */
+/** A name of this machine whose pages are secure, although not by `https:`, and no pages on localhost. */
+export const PUBLIC_HOST = 'dapp.example';
+
+/**
+ * Keeps a new profile from opening pages of its own and from using the network. Names
+ * {@link PUBLIC_HOST}.
+ */
 const PREFERENCES: Readonly<Record<string, unknown>> = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -16,12 +22,33 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
   'browser.startup.page': 0,
   'datareporting.policy.dataSubmissionEnabled': false,
   'dom.disable_open_during_load': false,
+  'dom.securecontext.allowlist': PUBLIC_HOST,
   'extensions.update.enabled': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
+  'network.dns.localDomains': PUBLIC_HOST,
   'services.settings.server': 'data:,',
   'toolkit.telemetry.enabled': false,
 };
+
+/** What is used of the connection to Firefox. */
+type BiDi = Readonly<{
+  send(
+    method: 'browsingContext.getTree',
+    params: object,
+  ): Promise<Readonly<{ result: Readonly<{ contexts: readonly Readonly<{ context: string }>[] }> }>>;
+  send(
+    method: 'script.evaluate',
+    params: object,
+  ): Promise<
+    Readonly<{
+      result: Readonly<{
+        result: Readonly<{ value?: string }>;
+        exceptionDetails?: Readonly<{ text: string }>;
+      }>;
+    }>
+  >;
+}>;
 
 /**
  * Starts Firefox, driven by Puppeteer over WebDriver BiDi, because Playwright drives only a Firefox of its
@@ -37,6 +64,7 @@ export async function openFirefox(executablePath: string): Promise<Browser> {
     '--headless',
     '--no-remote',
     '--remote-debugging-port=0',
+    '--remote-allow-system-access',
     '--profile',
     profile,
     'about:blank',
@@ -49,7 +77,22 @@ export async function openFirefox(executablePath: string): Promise<Browser> {
       protocol: 'webDriverBiDi',
       defaultViewport: VIEWPORT,
     });
+    // Puppeteer has no function for the browser's own window.
+    const { connection } = browser as unknown as Readonly<{ connection: BiDi }>;
+    const evaluateInWindow = async (expression: string): Promise<unknown> => {
+      const tree = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+      const target = { context: tree.result.contexts[0]?.context };
+      const evaluated = await connection.send('script.evaluate', {
+        expression: `(async () => JSON.stringify(await (${expression})))()`,
+        target,
+        awaitPromise: true,
+      });
+      const { result, exceptionDetails } = evaluated.result;
+      if (exceptionDetails) throw new Error(exceptionDetails.text);
+      return result.value === undefined ? undefined : JSON.parse(result.value);
+    };
     return {
+      evaluateInWindow,
       version: (await browser.version()).replace('/', ' '),
       async openTab() {
         const page = await browser.newPage();

@@ -85,7 +85,10 @@ export function createDialogs({
     if (topic === 'policy') return createView(topic, 'blocked', ...others);
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
-    const steps = getText(isTab ? 'blockedStepsInTab' : 'blockedStepsInApp');
+    const isFirefox = /firefox/i.test(navigator.userAgent);
+    const steps = getText(
+      isFirefox ? 'blockedStepsInFirefox' : isTab ? 'blockedStepsInTab' : 'blockedStepsInApp',
+    );
     return { ...createView(topic, isTab ? 'address' : 'blocked', ...others), steps };
   };
 
