@@ -1,8 +1,11 @@
 import { test } from '@playwright/test';
+import { openFirefox } from '../e2e/browsers/firefox.js';
 import type { ScriptPage } from '../e2e/bundle.js';
 import { type Browser, openBrowser, type Tab, type Window } from '../e2e/dial/browser.js';
+import { findFirefox, getAdvice } from '../scripts/browsers.mjs';
 import { say } from '../scripts/process.mjs';
 import type { Library } from './dapp.js';
+import { openFirefoxBench, type Place } from './dial/firefox.js';
 import { type Bench, type Dialled, openBench, type Run, serveDial } from './dial/run.js';
 import {
   BUCKETS,
@@ -20,6 +23,11 @@ const BENCHES = 8;
 /** Dials of each library, in each kind of page, for each bucket. */
 const RUNS = 8;
 const SIMULATED = 4_000;
+/** When the wallet is ready in Firefox, in ms after the launch. */
+const READY_IN_FIREFOX = [0, 500, 2_000, 5_000, 8_000, 15_000, 25_000];
+/** Dials in Firefox for each of them, in each place. */
+const RUNS_IN_FIREFOX = 3;
+const PLACES: readonly Place[] = ['localhost', 'public'];
 const LIBRARIES: readonly Library[] = ['peer', 'own'];
 
 /** The dials of one row: their latencies in ms, and the most probes and WebSockets of any. */
@@ -97,6 +105,36 @@ test('wallet ready to first request', async () => {
     describeVersions(browser.version, SESSION_PEER),
   ].join('\n\n');
   writeSection('dial', section);
+  say(`\n${section}`);
+});
+
+test('wallet ready to first request, in Firefox', async () => {
+  test.setTimeout(900_000);
+  const found = findFirefox();
+  if (!found) return test.skip(true, getAdvice('firefox'));
+  const firefox = await openFirefox(found.executablePath);
+  const bench = await openFirefoxBench(firefox);
+  const rows: string[][] = [];
+  for (const ready of READY_IN_FIREFOX) {
+    const cells: string[] = [];
+    for (const place of PLACES) {
+      say(`ready after ${ready} ms, ${place}`);
+      const dialled: Dialled[] = [];
+      while (dialled.length < RUNS_IN_FIREFOX) dialled.push(await bench.dial(place, ready));
+      const { latencies, probes, webSockets } = summarize(dialled);
+      cells.push(`${getQuantile(latencies, 0.5).toFixed(0)} / ${Math.max(...latencies).toFixed(0)}`);
+      cells.push(`${webSockets} + ${probes}`);
+    }
+    rows.push([String(ready / 1_000), String(RUNS_IN_FIREFOX), ...cells]);
+  }
+  bench.close();
+  await firefox.close();
+  const heads = PLACES.flatMap((place) => [`${place}, ms: median / most`, 'most WebSockets + probes']);
+  const section = [
+    formatTable(['ready after, s', 'n', ...heads], rows),
+    `Ours alone. ${firefox.version}, Node ${process.versions.node}.`,
+  ].join('\n\n');
+  writeSection('dial-firefox', section);
   say(`\n${section}`);
 });
 

@@ -57,7 +57,7 @@ const TEXTS: Readonly<Record<Exclude<MobileWalletErrorCode, SendCode> | DemoErro
   ],
   LOOPBACK_BLOCKED: [
     'Your browser blocks the wallet',
-    'Tap the icon beside the page’s address. Open “Permissions”, and allow “Apps on device”. Then try again.',
+    'Tap the icon beside the page’s address, and allow apps on this device. Then try again.',
   ],
   WALLET_NOT_FOUND: ['Your wallet didn’t answer', 'Open your wallet app once. Then try again.'],
   NOT_AUTHORIZED: ['The wallet has forgotten this page', 'Disconnect, then connect again.'],

@@ -59,7 +59,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'pending for {a second = held-replies.ts HELD_REPLY_MS}, the library',
     'So within {a minute = CONTINUATION_MS} of the',
     'left alone for {seven days = LINK_REST_MS}, because',
-    '**Probes are {20 ms = dapp/open/dial.ts Math.max(Math.min(# + ms} apart at first, {120 ms = dapp/open/dial.ts / 10, #} after a',
+    '**Probes are {20 ms = pace.ts Math.max(Math.min(# + ms} apart at first, {120 ms = pace.ts / 10, #} after a',
     'answer for {a second = PROBE_TIMEOUT_MS}; or an',
     'offer says {30 s = reflector.ts LIFETIME_MS}, and waits',
     'message every {25 s = KEEP_ALIVE_MS},** because proxies',

@@ -41,7 +41,7 @@ export const DEFAULT_TEXTS = {
     'Open your browser’s settings, then “Site settings”.\nUnder “Apps on device”, choose this site and allow it.\nCome back here to open your wallet.',
   /** Steps in Firefox, which calls the permission by another name; one a line. */
   blockedStepsInFirefox:
-    'Tap the icon next to this page’s address.\nAllow access to this device, or delete that it is blocked.\nCome back here to open your wallet.',
+    'Tap the icon next to this page’s address.\nAllow access to this device, or take away the block.\nCome back here to open your wallet.',
 
   /** If the page's own content security policy forbids the connection. */
   policyTitle: 'This site cannot open your wallet',

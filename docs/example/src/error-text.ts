@@ -36,7 +36,7 @@ export function getErrorText(error: unknown): string | null {
       if (findMobileWalletError(error, 'LOOPBACK_BLOCKED')?.context.policy !== undefined) {
         return 'This site does not allow the connection to your wallet app. Please tell the people who run it.';
       }
-      return 'Your browser blocks the wallet. Allow “Apps on device” in this site’s permissions. Then try again.';
+      return 'Your browser blocks the wallet. Allow apps on this device in this site’s permissions. Then try again.';
     case 'CODE_NOT_LOADED':
       return 'A part of this page could not be loaded. Check your connection, then reload the page.';
 

@@ -17,12 +17,22 @@ describe('the permission of a page whose browser has not decided', () => {
   // Node 20 has no WebSocket of its own, without which the default dial is refused.
   beforeEach(() => void vi.stubGlobal('WebSocket', WebSocket));
 
-  it.each<[outcome: string, what: string, prepared: LoopbackPermission | undefined, isOwnDial: boolean]>([
-    ['asked for', 'the default dial', 'prompt', false],
-    ['not asked for', 'a dial of the dapp’s own', 'prompt', true],
-    ['not asked for', 'a permission that is granted', 'granted', false],
-    ['not asked for', 'no need of a permission', undefined, false],
-  ])('is %s with %s', async (outcome, _, state, isOwnDial) => {
+  it.each<
+    [
+      outcome: string,
+      what: string,
+      prepared: LoopbackPermission | undefined,
+      isOwnDial: boolean,
+      isGate: boolean,
+    ]
+  >([
+    ['asked for', 'the default dial', 'prompt', false, true],
+    ['not asked for', 'a dial of the dapp’s own', 'prompt', true, true],
+    ['not asked for', 'a permission that is granted', 'granted', false, true],
+    ['not asked for', 'no need of a permission', undefined, false, true],
+    ['not asked for', 'a browser that asks only when something listens', 'prompt', false, false],
+    ['not asked for', 'such a browser, in which it is denied', 'denied', false, false],
+  ])('is %s with %s', async (outcome, _, state, isOwnDial, isGate) => {
     vi.stubGlobal('location', { hostname: 'dapp.example' });
     vi.stubGlobal('navigator', {
       permissions: { query: async () => Object.assign(new EventTarget(), { state: 'prompt' }) },
@@ -41,7 +51,7 @@ describe('the permission of a page whose browser has not decided', () => {
           prepare: () => {},
           take: async () => ({
             hello: await createDappHello(),
-            access: state && { status: { state } as PermissionStatus, isGate: true },
+            access: state && { status: { state } as PermissionStatus, isGate },
           }),
         },
       },

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import { within } from '../../../test/support/patience.js';
+import { createUnprobedDial } from './dial-unprobed.js';
+
+/** Opens a page in a browser that knows the permission, but asks only when something listens. */
+function openPage() {
+  const status = Object.assign(new EventTarget(), { state: 'prompt' as PermissionState });
+  vi.stubGlobal('location', { hostname: 'dapp.example' });
+  vi.stubGlobal('navigator', {
+    permissions: {
+      async query({ name }: Readonly<{ name: string }>) {
+        if (name !== 'loopback-network') throw new TypeError('unknown name');
+        return status;
+      },
+    },
+  });
+  return status as typeof status & PermissionStatus;
+}
+
+/** Serves one port, and decides by how many attempts came before whether one is accepted, and when refused. */
+async function serve(isAccepted: (count: number) => boolean, beforeRefusal = async () => {}) {
+  const attempts: { path: string; at: number }[] = [];
+  const sockets = new WebSocketServer({ noServer: true });
+  const server = createServer(() => expect.unreachable('no probe may be sent'));
+  server.on('upgrade', async (request, socket, head) => {
+    const count = attempts.push({ path: request.url ?? '', at: performance.now() });
+    if (isAccepted(count)) return sockets.handleUpgrade(request, socket, head, () => {});
+    await beforeRefusal();
+    return socket.destroy();
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { attempts, url: `ws://localhost:${(server.address() as AddressInfo).port}/solana-wallet` };
+}
+
+beforeEach(() => void vi.stubGlobal('WebSocket', NodeWebSocket));
+const { signal } = new AbortController();
+
+describe('a dial without probes', () => {
+  it('opens WebSockets at the pace of probes, and spells the path in another way each time', async () => {
+    const status = openPage();
+    const { attempts, url } = await serve((count) => count === 12);
+    const { dial } = createUnprobedDial(status, () => expect.unreachable());
+    const start = performance.now();
+    (await within(3_000, dial(url, { signal }), 'a channel')).close();
+    // Eleven pauses, of 20 ms at first, and 1.1 times as long each time.
+    expect(performance.now() - start).toBeLessThan(2_000);
+    const paths = attempts.map(({ path }) => path);
+    expect(paths[0]).toBe('/solana-wallet');
+    expect(paths.slice(1)).toContain('/s%6flana-wallet');
+    expect(new Set(paths).size).toBeGreaterThan(10);
+    expect(new Set(paths.map(decodeURIComponent))).toEqual(new Set(['/solana-wallet']));
+  });
+
+  it('uses the path as it is specified again and again, in gaps that Firefox does not lengthen', async () => {
+    const status = openPage();
+    const plain: number[] = [];
+    const { attempts, url } = await serve(() => {
+      const { path, at } = attempts.at(-1) ?? { path: '', at: 0 };
+      if (path === '/solana-wallet') plain.push(at);
+      return plain.length === 4;
+    });
+    const { dial } = createUnprobedDial(status, () => expect.unreachable());
+    (await within(6_000, dial(url, { signal }), 'a channel')).close();
+    const gaps = plain.slice(1).map((at, index) => at - (plain[index] ?? 0));
+    // Firefox delays the next one by at most 400, 600 and 900 ms.
+    for (const [index, delayMs] of [400, 600, 900].entries()) expect(gaps[index]).toBeGreaterThan(delayMs);
+  });
+
+  it('ends when its signal aborts', async () => {
+    const { url } = await serve(() => false);
+    const controller = new AbortController();
+    const dialling = createUnprobedDial(openPage(), () => {}).dial(url, { signal: controller.signal });
+    controller.abort('enough');
+    await expect(dialling).rejects.toBe('enough');
+  });
+});
+
+describe('a WebSocket about which the browser asks', () => {
+  it('is known by how long it is pending, until the user has decided', async () => {
+    const status = openPage();
+    const { attempts, url } = await serve(
+      (count) => count > 1,
+      () => new Promise((resolve) => void status.addEventListener('change', () => resolve())),
+    );
+    const blocked: number[] = [];
+    const { dial, isAsking } = createUnprobedDial(status, () => blocked.push(attempts.length));
+    expect(isAsking()).toBe(false);
+    const dialling = dial(url, { signal });
+    await vi.waitFor(() => expect(isAsking()).toBe(true), 2_000);
+    expect(attempts).toHaveLength(1);
+    status.state = 'denied';
+    expect(isAsking()).toBe(false);
+    status.dispatchEvent(new Event('change'));
+    (await within(2_000, dialling, 'a channel')).close();
+    expect(isAsking()).toBe(false);
+    expect(blocked).toEqual([1]);
+  });
+
+  it('is not blocked by a permission that was denied before, which may not concern WebSockets', async () => {
+    const status = openPage();
+    status.state = 'denied';
+    const { url } = await serve((count) => count === 3);
+    const { dial } = createUnprobedDial(status, () => expect.unreachable());
+    (await within(2_000, dial(url, { signal }), 'a channel')).close();
+  });
+});
