@@ -26,10 +26,14 @@ export default defineConfig<{ engine: BrowserName }>({
     { name: 'more-demo', testMatch: MORE_DEMO, workers: 1 },
     { name: 'more-pages', testIgnore: [DEMO, PAGES, MORE_DEMO, FLOWS, 'matrix*', 'matrix/**'] },
     { name: 'matrix', testMatch: 'matrix.spec.ts', fullyParallel: true },
-    // Five of them are in Chromium's own tests, in more detail.
-    { ...inBrowser('chromium'), testIgnore: 'browsers/{check,dial,dialogs,demo-page,open-in}.spec.ts' },
+    // Six of them are in Chromium's own tests, in more detail.
+    {
+      ...inBrowser('chromium'),
+      testIgnore: 'browsers/{check,dial,dialogs,demo-page,open-in,public-page}.spec.ts',
+    },
     inBrowser('firefox'),
-    inBrowser('webkit'),
+    // It takes no page on this machine for public.
+    { ...inBrowser('webkit'), testIgnore: 'browsers/public-page.spec.ts' },
   ],
   // `scripts/steps.mjs` reads the second.
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
