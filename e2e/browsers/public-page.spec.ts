@@ -86,7 +86,7 @@ for (const answer of ['Allow', 'Block'] as const) {
 }
 
 for (const delayMs of [0, 2_000, 10_000]) {
-  test(`a wallet that listens after ${delayMs / 1_000} s is reached soon, and asked by WebSockets alone`, async ({
+  test(`a wallet that listens after ${delayMs / 1_000} s is reached soon, by WebSockets alone`, async ({
     tab,
     dapp,
     firefox,
@@ -105,6 +105,7 @@ for (const delayMs of [0, 2_000, 10_000]) {
     // Probes are as far apart, and Firefox delays the fourth WebSocket of one path by half a second.
     expect(openMs - delayMs).toBeLessThan(2_000);
     expect(webSockets).toBeLessThan(100);
+    if (delayMs === 10_000) expect(webSockets).toBeGreaterThan(25);
   });
 }
 
