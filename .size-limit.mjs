@@ -19,7 +19,7 @@ const CHECKS = [
   ['local path', '36445 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '6410 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6415 B', wallet, { only: ['dialogs/scan.js'] }],
-  ['links to wallet apps', '3410 B', wallet, { only: ['wallet/calls/open-in.js', 'dialogs/open-in.js'] }],
+  ['links to wallet apps', '3410 B', wallet, { only: ['wallet/open/open-in.js', 'dialogs/open-in.js'] }],
   ['remote by reflector', '2615 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
   ['remote by Nostr', '7945 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1630 B', session],

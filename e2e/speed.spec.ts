@@ -1,8 +1,8 @@
 import { devices, expect, type Page, test } from '@playwright/test';
 import type { Job } from '../bench/speed/page.js';
 import { type Endpoint, startEndpoint } from '../bench/speed/start-endpoint.js';
-import { withShown } from '../src/wallet/calls/shown-accounts.js';
-import { type BareGrant, formatGrant } from '../src/wallet/stored-grant.js';
+import { withShown } from '../src/wallet/grant/shown-accounts.js';
+import { type BareGrant, formatGrant } from '../src/wallet/grant/stored-grant.js';
 import { type ScriptPage, serveScript } from './bundle.js';
 
 const GRANT: BareGrant = {

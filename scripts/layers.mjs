@@ -37,7 +37,7 @@ Object.assign(swc, {
 
 /** The files that a dapp loads when they are first needed. */
 const LAZY =
-  '^src/(wallet/calls/(operations|open-in)|dialogs/(index|scan|open-in)|transact/(create-transact|kit/codec|web3js-codec)|dapp/open/(reflector|nostr))\\.ts$';
+  '^src/(wallet/calls/operations|wallet/open/open-in|dialogs/(index|scan|open-in)|transact/(create-transact|kit/codec|web3js-codec)|dapp/open/(reflector|nostr))\\.ts$';
 
 // Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes
 // those.
@@ -50,7 +50,9 @@ export default {
     ...ROOMS.map((path, index) =>
       forbid(`above ${path}`, path, { path: MOCK, pathNot: ROOMS.slice(0, index + 1) }),
     ),
-    forbid('code of calls in the first load', FIRST, { path: '^src/wallet/calls/', dynamic: false }),
+    forbid('code of calls in the first load', FIRST, { path: '^src/wallet/(calls|open)/', dynamic: false }),
+    forbid('above grant', '^src/wallet/grant/', { path: '^src/wallet/(open|calls)/' }),
+    forbid('above open', '^src/wallet/open/', { path: '^src/wallet/calls/' }),
     forbid('code for other devices in every session', NOT_REMOTE, { path: REMOTE, dynamic: false }),
     forbid('beside wallet', '^src/wallet/', { path: '^src/transact/' }),
     forbid('beside transact', '^src/transact/', { path: '^src/wallet/' }),

@@ -24,7 +24,7 @@ import type {
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
 import { copyObject } from '../protocol/arguments.js';
 import { assertBytes } from '../util/is-bytes.js';
-import type { TransactionSupport } from './shown.js';
+import type { TransactionSupport } from './grant/shown.js';
 
 /** The name of this package's own feature. */
 export const TRANSACT = 'mobile-wallet-standard:transact';

@@ -4,9 +4,9 @@ import { copyObject, parseObject } from '../protocol/arguments.js';
 import { assertArgument, loadCode, MobileWalletError } from '../util/errors.js';
 import { createLoader, prepareWhenIdle } from '../util/lazy.js';
 import { copyInputs, createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
+import type { TransactionSupport } from './grant/shown.js';
+import { createWalletState } from './grant/state.js';
 import type { Settings } from './options.js';
-import type { TransactionSupport } from './shown.js';
-import { createWalletState } from './state.js';
 import { watchFirstReads } from './wallet-adapter.js';
 
 /**

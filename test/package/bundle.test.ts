@@ -32,7 +32,7 @@ const LATER = [
   ...LOCAL,
   'src/dialogs/scan.ts',
   'src/dialogs/open-in.ts',
-  'src/wallet/calls/open-in.ts',
+  'src/wallet/open/open-in.ts',
   'src/dapp/open/remote.ts',
   'src/dapp/open/reflector.ts',
   'src/dapp/open/nostr.ts',

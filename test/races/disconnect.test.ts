@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../mock/src/index.js';
-import { parseGrant } from '../../src/wallet/stored-grant.js';
+import { parseGrant } from '../../src/wallet/grant/stored-grant.js';
 import { NOTHING } from '../faults/replies.js';
 import { createEvent } from '../support/event.js';
 import { getError, hangAfter, nextTurn } from '../support/rejections.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTurns } from '../../src/dapp/requests.js';
-import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
 import { isCollected } from '../support/collected.js';
 import { createTabs } from '../support/tabs.js';
 

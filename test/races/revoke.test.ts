@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthorizationResult } from '../../src/protocol/types.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
-import { addAuthorization, getTokens, retireToken } from '../../src/wallet/calls/grant.js';
-import { parseGrant } from '../../src/wallet/stored-grant.js';
+import { addAuthorization, getTokens, retireToken } from '../../src/wallet/grant/grant.js';
+import { parseGrant } from '../../src/wallet/grant/stored-grant.js';
 import { createPhone } from '../support/phone.js';
 import { getError } from '../support/rejections.js';
 import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';

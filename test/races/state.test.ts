@@ -2,7 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
-import { formatGrant, type Grant, parseGrant } from '../../src/wallet/stored-grant.js';
+import { formatGrant, type Grant, parseGrant } from '../../src/wallet/grant/stored-grant.js';
 import { getError, nextTurn } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/dapp/open/open-session.js';
 import { MobileWalletError } from '../../src/util/errors.js';
-import { createUi } from '../../src/wallet/calls/session-dialogs.js';
+import { createUi } from '../../src/wallet/open/session-dialogs.js';
 import { createEvent } from '../support/event.js';
 import { createPhone } from '../support/phone.js';
 import { collectReports, getError } from '../support/rejections.js';

@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { encodeUtf8 } from '../../src/util/bytes.js';
-import type { Grant } from '../../src/wallet/stored-grant.js';
+import type { Grant } from '../../src/wallet/grant/stored-grant.js';
 import { startNostrRelay } from '../support/nostr-relay.js';
 import { setUpRemote } from '../support/remote.js';
 import { editStored } from '../support/wallet.js';

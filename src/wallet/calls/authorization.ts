@@ -8,9 +8,6 @@ import { waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode, isSendError } from '../../util/find-error.js';
-import type { Settings } from '../options.js';
-import type { BareGrant } from '../stored-grant.js';
-import { createSessionCapabilities } from './capabilities.js';
 import {
   addAuthorization,
   forgetAuthorization,
@@ -19,7 +16,10 @@ import {
   getTokens,
   isGranted,
   retireToken,
-} from './grant.js';
+} from '../grant/grant.js';
+import type { BareGrant } from '../grant/stored-grant.js';
+import type { Settings } from '../options.js';
+import { createSessionCapabilities } from './capabilities.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
 
 /** What a fresh authorization may ask for besides its chain. */

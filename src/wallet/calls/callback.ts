@@ -13,9 +13,9 @@ import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
 import { assertArgument } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { TransactOptions } from '../features.js';
+import { forgetToken, type Grants, getTokens, getTransport } from '../grant/grant.js';
 import type { Settings } from '../options.js';
 import type { WalletSession, Wanted } from './authorization.js';
-import { forgetToken, type Grants, getTokens, getTransport } from './grant.js';
 import { parseAccount, parseChain } from './inputs.js';
 import type { RunInSession } from './running-calls.js';
 

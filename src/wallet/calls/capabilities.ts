@@ -7,7 +7,7 @@ import { waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import type { Grants } from './grant.js';
+import type { Grants } from '../grant/grant.js';
 
 /** What the wallet app of a session says that it can do. */
 export type SessionCapabilities = Readonly<{

@@ -2,15 +2,15 @@ import type { Capacity } from '../../connection/capacity.js';
 import { createProgressReporter, type OnProgress, type ProgressState } from '../../dapp/open/progress.js';
 import type { ScanReason, Want } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
+import { type Grants, isRemoteGrant } from '../grant/grant.js';
+import { canBeLocal, createWalletSessionOpener, getNextCapacity } from '../open/open-wallet-session.js';
+import { createOtherWalletQuestion } from '../open/other-wallet.js';
+import { createUi } from '../open/session-dialogs.js';
+import { createSharedSession, type OpenSignals } from '../open/shared-session.js';
+import { createTapQuestion } from '../open/tap-question.js';
+import { createWaitingDialog } from '../open/waiting-dialog.js';
 import type { Settings } from '../options.js';
-import type { WalletSession } from './authorization.js';
-import { type Grants, isRemoteGrant } from './grant.js';
-import { canBeLocal, createWalletSessionOpener, getNextCapacity } from './open-wallet-session.js';
-import { createOtherWalletQuestion } from './other-wallet.js';
-import { createUi } from './session-dialogs.js';
-import { createSharedSession, type OpenSignals } from './shared-session.js';
-import { createTapQuestion } from './tap-question.js';
-import { createWaitingDialog } from './waiting-dialog.js';
+import { createWalletSession, type OnAnswer, type WalletSession } from './authorization.js';
 
 /**
  * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is
@@ -103,17 +103,21 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
       scanReason = reason;
     },
     onLaunch: waitingDialog.setReopen,
-    onAnswer({ wallet_icon: icon, wallet_uri_base: base }) {
-      otherWallet.onAnswer();
-      answered = { ...(icon && { icon }), ...(base && { host: new URL(base).host }) };
-    },
   });
   const shared = createSharedSession(
-    (signals) =>
-      open(signals, (next) => {
+    async (signals) => {
+      const { session, lingerMs, noteAnswer } = await open(signals, (next) => {
         if (next === 'preparing') reporting = signals;
         if (reporting === signals) noteState(next);
-      }),
+      });
+      const onAnswer: OnAnswer = (result) => {
+        noteAnswer(result);
+        otherWallet.onAnswer();
+        const { wallet_icon: icon, wallet_uri_base: base } = result;
+        answered = { ...(icon && { icon }), ...(base && { host: new URL(base).host }) };
+      };
+      return { ...createWalletSession(session, settings, grants, signals.workSignal, onAnswer), lingerMs };
+    },
     {
       onWork() {
         if (sessionState === 'waiting') reportProgress('waiting');

@@ -20,9 +20,9 @@ import type { ChainIdentifier, Identity, SignInPayload, SignInResult } from '../
 import { encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, decodeUtf8, encodeBase64, KEY_LENGTH } from '../../util/bytes.js';
 import { assertArgument, attempt, MobileWalletError } from '../../util/errors.js';
+import { type Grants, getAddressHint } from '../grant/grant.js';
 import type { Settings } from '../options.js';
 import type { WalletSession } from './authorization.js';
-import { type Grants, getAddressHint } from './grant.js';
 import type { RunInSession } from './running-calls.js';
 
 /** A checked sign-in: its payload, and whether its text is to be signed in an off-chain message. */

@@ -2,8 +2,8 @@ import type { Session } from '../../dapp/open/establish-session.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { waitAtMost } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
-import type { BareGrant } from '../stored-grant.js';
-import { type Grants, getAddress, getGrantedAddresses, getTokens, getTransport } from './grant.js';
+import { type Grants, getAddress, getGrantedAddresses, getTokens, getTransport } from '../grant/grant.js';
+import type { BareGrant } from '../grant/stored-grant.js';
 
 /** How long a session waits for the wallet to deauthorize tokens before it is closed. */
 export const DEAUTHORIZE_WAIT_MS = 1_000;

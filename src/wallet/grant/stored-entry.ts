@@ -1,6 +1,6 @@
-import { attempt } from '../util/errors.js';
-import type { Settings } from './options.js';
-import { callStore, localAuthorizationStore } from './store.js';
+import { attempt } from '../../util/errors.js';
+import type { Settings } from '../options.js';
+import { callStore, localAuthorizationStore } from '../store.js';
 import { formatGrant, GRANT_VERSION, type Grant, parseGrant } from './stored-grant.js';
 
 /** The entry of the store that keeps a wallet's grant. Other tabs and other wallets of the page share it. */

@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import type { Capabilities, ChainIdentifier } from '../protocol/types.js';
+import type { Capabilities, ChainIdentifier } from '../../protocol/types.js';
 
 /** An account as it is stored. `address` is base58. */
 export type GrantedAccount = Readonly<{

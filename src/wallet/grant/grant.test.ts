@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { encodeBase64 } from '../../util/bytes.js';
-import type { BareGrant, Grant } from '../stored-grant.js';
 import {
   addAuthorization,
   createGrants,
@@ -14,6 +13,7 @@ import {
   retireToken,
 } from './grant.js';
 import { getShownAccounts } from './shown-accounts.js';
+import type { BareGrant, Grant } from './stored-grant.js';
 
 const chain = 'solana:devnet';
 const other = 'solana:testnet';

@@ -3,7 +3,7 @@ import { isIcon } from '../../protocol/identity.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
 import { decodeBase58 } from '../../util/base58.js';
 import { encodeBase64 } from '../../util/bytes.js';
-import type { BareGrant, Grant, ShownAccount } from '../stored-grant.js';
+import type { BareGrant, Grant, ShownAccount } from './stored-grant.js';
 
 /**
  * The Wallet Standard features that an account may have. Those that a wallet may lack (Mobile Wallet Adapter

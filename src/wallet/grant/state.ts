@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import { attempt } from '../util/errors.js';
-import type { Settings } from './options.js';
+import { attempt } from '../../util/errors.js';
+import type { Settings } from '../options.js';
 import { getShown, NOTHING_GRANTED, type Shown } from './shown.js';
-import { localAuthorizationStore } from './store.js';
+import { localAuthorizationStore } from '../store.js';
 import { createStoredEntry } from './stored-entry.js';
 import type { Grant } from './stored-grant.js';
 

@@ -1,5 +1,6 @@
 import { type Capacity, createCapacity } from '../../connection/capacity.js';
 import { MAX_REFLECTOR_FRAME_BYTES } from '../../connection/channel.js';
+import type { Session } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
@@ -7,26 +8,32 @@ import type { OnProgress } from '../../dapp/open/progress.js';
 import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { createVisitMemory } from '../../dapp/open/user-return.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
+import type { AuthorizationResult } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
 import { loadCode } from '../../util/errors.js';
 import { createLoader } from '../../util/lazy.js';
 import { getUnregisteredReason } from '../environment.js';
+import { type Grants, getTokens, getTransport, isRemoteGrant } from '../grant/grant.js';
 import type { Settings } from '../options.js';
-import { createWalletSession, type OnAnswer, type WalletSession } from './authorization.js';
-import { type Grants, getTokens, getTransport, isRemoteGrant } from './grant.js';
 import { createOwnLink, createRelayChoice } from './remembered-ways.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
 
-/** A session of the wallet, and how long it stays open after its last call has settled, in milliseconds. */
-export type LingeringSession = WalletSession & Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
+/** An open session of the wallet. */
+export type OpenedSession = Readonly<{
+  session: Session;
+  /** How long it stays open after its last call has settled, in milliseconds. */
+  lingerMs: number;
+  /** Must be called when the wallet app has authorized. */
+  noteAnswer(result: AuthorizationResult): void;
+}>;
 
 /**
  * Opens a session of the wallet: with the wallet app on this device, or with one on another device.
  *
  * @throws what {@link openSession} throws
  */
-export type OpenWalletSession = (signals: OpenSignals, onProgress: OnProgress) => Promise<LingeringSession>;
+export type OpenWalletSession = (signals: OpenSignals, onProgress: OnProgress) => Promise<OpenedSession>;
 
 /** Creates the {@link OpenWalletSession} of a wallet. */
 export function createWalletSessionOpener(
@@ -39,7 +46,6 @@ export function createWalletSessionOpener(
     getScanReason,
     onRemoteEnd,
     onLaunch,
-    onAnswer,
   }: Readonly<{
     ui: SessionUi | undefined;
     tapQuestion: TapQuestion;
@@ -49,7 +55,6 @@ export function createWalletSessionOpener(
     /** Called when a session with a wallet on another device has ended: why the next QR code is shown. */
     onRemoteEnd: (reason: ScanReason) => void;
     onLaunch: (reopen: () => void) => void;
-    onAnswer: OnAnswer;
   }>,
 ): OpenWalletSession {
   const { local, remote, dial, dialogs, launch, linger, debug, store } = settings;
@@ -129,12 +134,12 @@ export function createWalletSessionOpener(
       if (isOnDevice && transport !== 'local') void relayChoice.remember();
       void session.closed.then(prepare);
       return {
-        ...createWalletSession(session, settings, grants, workSignal, (result) => {
-          // Over a relay, whoever plays the wallet could name any link.
-          if (transport === 'local' && baseUri === undefined) ownLink.noteAnswer(result.wallet_uri_base);
-          onAnswer(result);
-        }),
+        session,
         lingerMs: isOnDevice ? linger : (remote?.idle ?? REMOTE_IDLE_MS),
+        noteAnswer({ wallet_uri_base }) {
+          // Over a relay, whoever plays the wallet could name any link.
+          if (transport === 'local' && baseUri === undefined) ownLink.noteAnswer(wallet_uri_base);
+        },
       };
     } catch (error) {
       prepare();

@@ -4,9 +4,9 @@ import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
 import type { Settings } from '../options.js';
-import type { WalletState } from '../state.js';
-import type { BareGrant, Grant, GrantedAccount, RemoteToken } from '../stored-grant.js';
 import { withShown } from './shown-accounts.js';
+import type { WalletState } from './state.js';
+import type { BareGrant, Grant, GrantedAccount, RemoteToken } from './stored-grant.js';
 
 /** Reads and replaces the wallet's grant. */
 export type Grants = Readonly<{
