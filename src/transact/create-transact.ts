@@ -2,6 +2,7 @@ import { createCallbackWallet } from '../dapp/callback-wallet.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import { createPreparations } from '../dapp/open/local.js';
 import { openSession, type SessionConfig } from '../dapp/open/open-session.js';
+import { createProgressReporter } from '../dapp/open/progress.js';
 import type { ShowCode } from '../dapp/open/session-ui.js';
 import { runCallback, type TrackSend, trackSends } from '../dapp/run-callback.js';
 import { parseObject } from '../protocol/arguments.js';
@@ -123,7 +124,8 @@ function createTransactWith<TWallet extends object>(
     assertArgument(typeof callback === 'function', 'callback', 'must be a function');
     const { scan = createShowCode(), signal } = options;
     try {
-      const session = await openSession({ ...options, scan }, undefined, { preparations });
+      const onProgress = createProgressReporter(options.onProgress);
+      const session = await openSession({ ...options, scan, onProgress }, undefined, { preparations });
       return await runCallback(
         callback,
         (callbackSignal, track) => {

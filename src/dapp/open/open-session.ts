@@ -9,7 +9,7 @@ import { beginOpening, establishSession, type Session } from './establish-sessio
 import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { ensureLoopbackPermission, getLoopbackPermission, isPolicyError } from './permission.js';
-import { createProgressReporter, type OnProgress } from './progress.js';
+import type { OnProgress } from './progress.js';
 import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
 import { createVisitMemory, type VisitMemory } from './user-return.js';
 
@@ -137,7 +137,7 @@ export async function openSession(
   assertRemote(remote);
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
-  const report = createProgressReporter(onProgress);
+  const report = onProgress ?? (() => {});
   const dialogSignal = signal ?? new AbortController().signal;
 
   let way = firstWay ?? (remote ? 'scan' : 'local');

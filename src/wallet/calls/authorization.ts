@@ -192,12 +192,13 @@ export function createWalletSession(
    * be asked.
    */
   const ensureGranted = async (chain: ChainIdentifier, addresses: readonly string[]): Promise<boolean> => {
-    const findMissing = (): string | undefined =>
-      addresses.find((address) => !isGranted(grants.getGrant(), chain, address));
+    const findMissing = (grant = grants.getGrant()): string | undefined =>
+      addresses.find((address) => !isGranted(grant, chain, address));
     // Another tab may have replaced the chain's token.
-    const isAuthorized =
-      authorized?.chain === chain && authorized.token === grants.getGrant()?.byChain[chain]?.token;
-    if ((isAuthorized || (await useStoredToken(chain))) && findMissing() === undefined) return false;
+    const grant = grants.getGrant();
+    const isAuthorized = authorized?.chain === chain && authorized.token === grant?.byChain[chain]?.token;
+    if (isAuthorized && findMissing(grant) === undefined) return false;
+    if (!isAuthorized && (await useStoredToken(chain)) && findMissing() === undefined) return false;
     await askUser(chain, getAddressHint(grants.getGrant(), chain, addresses));
     const address = findMissing();
     if (address === undefined) return true;
