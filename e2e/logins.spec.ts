@@ -51,15 +51,15 @@ test('Turnkey connects and signs its request in one visit', async ({ page, mockW
   });
 });
 
-// The signature comes after an answer of the library's server. Without `linger` the session has ended by
+// The signature comes after an answer of the library's server. Without `idleMs` the session has ended by
 // then, and a dialog asks for another tap: `pickers.spec.ts`. Ten minutes, because a busy machine may take
 // longer than any short time between the connection and the signature; the second launch would then follow
 // the same tap.
 for (const [name, label, query] of [
-  ['web3auth', 'Connect', '?linger=600000'],
-  ['privy', 'Log in', `?linger=600000&name=${OTHER_NAME}`],
+  ['web3auth', 'Connect', '?idleMs=600000'],
+  ['privy', 'Log in', `?idleMs=600000&name=${OTHER_NAME}`],
 ] as const) {
-  test(`${name} connects and signs in one visit with the option linger`, async ({ page, mockWallet }) => {
+  test(`${name} connects and signs in one visit with the option idleMs`, async ({ page, mockWallet }) => {
     await onPage(page, name, LIBRARIES[name], query, async () => {
       await page.getByRole('button', { name: label, exact: true }).click();
       await page.getByRole('button', { name: new RegExp(`^(${NAME}|${OTHER_NAME})`) }).click();

@@ -221,7 +221,7 @@ test.describe('in a frame of another origin', () => {
 
 test('with a wallet on another device, it is one more choice', async ({ page }) => {
   const remote = { type: 'nostr', relays: ['wss://relay.example'] } as const;
-  const dialog = await connect(page, { options: { openIn: ['Phantom'], remote } });
+  const dialog = await connect(page, { options: { walletApps: ['Phantom'], remote } });
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await expect(dialog.getByRole('button', { name: 'Use a wallet on another device' })).toBeVisible();
 });

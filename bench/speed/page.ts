@@ -141,7 +141,7 @@ async function runWallet<T>(
     identity: { name: 'Bench' },
     chains: [CHAIN],
     local: 'always',
-    linger: 600_000,
+    idleMs: 600_000,
   });
   const [wallet] = getWallets().get() as WalletWithFeatures<
     StandardConnectFeature & SolanaSignTransactionFeature

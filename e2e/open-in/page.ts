@@ -5,7 +5,7 @@ import { type MobileWalletOptions, registerMobileWallet } from 'mobile-wallet-st
 /** The page's input, as JSON in the fragment of its address. */
 export type OpenInPageInput = Readonly<{
   /** The options that JSON can have. */
-  options?: Pick<MobileWalletOptions, 'openIn' | 'remote'>;
+  options?: Pick<MobileWalletOptions, 'remote' | 'walletApps'>;
   /** The names of wallet apps that the dapp adds, with links of their own. */
   ownApps?: readonly string[];
   /** What the page sees as its user agent, for browsers that have no setting for it. */
@@ -37,13 +37,12 @@ for (const name of frames) {
 const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
-  openIn: ownApps
-    ? ownApps.map((name) => ({
-        name,
-        getLink: (url) => `https://wallet.example/open?url=${encodeURIComponent(url)}`,
-        getAppUrl: 'https://wallet.example',
-      }))
-    : true,
+  openIn: true,
+  walletApps: ownApps?.map((name) => ({
+    name,
+    getLink: (url) => `https://wallet.example/open?url=${encodeURIComponent(url)}`,
+    installUrl: 'https://wallet.example',
+  })),
   ...options,
 });
 

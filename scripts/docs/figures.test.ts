@@ -66,7 +66,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'ends within {a second = SHORTEST_LIFE_MS} of being',
   ],
   'docs/guides/another-device.md': [
-    'idle for {five minutes = REMOTE_IDLE_MS} (`idle`, in',
+    'idle for {five minutes = REMOTE_IDLE_MS} (`idleMs`, in',
     'library | {4,096 bytes = MAX_REFLECTOR_FRAME_BYTES}, into which',
     'It waits {30 s = halfOpenTimeout = #} for the wallet, ends a session after {90 s = pairTimeout = #}, and closes',
     'more than {4,096 bytes = maxFrame = #} at once.',
@@ -88,7 +88,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'question, without dialogs | {30 s = QUESTION_TIMEOUT_MS} |',
     'QR code | {30 s = reflector.ts LIFETIME_MS} with a reflector, {five minutes = nostr.ts LIFETIME_MS} with a relay |',
     'A call after a tap | {a minute = CONTINUATION_MS} after',
-    'without a call | {five minutes = REMOTE_IDLE_MS} (`idle`) |',
+    'without a call | {five minutes = REMOTE_IDLE_MS} (`remote.idleMs`) |',
     'does not open | {3 s = SHOW_AFTER_LAUNCH_MS} after',
     'been closed | {3 s = SHOW_AFTER_PERHAPS_MS} after',
     'closed within {a second = SHORTEST_VISIT_MS}, which is',

@@ -18,7 +18,7 @@ export function createOpenIn(
     readText(key, OPEN_IN_TEXTS[key], name);
 
   const createRow = (
-    { name, icon, link, getAppUrl }: OpenInOptions['apps'][number],
+    { name, icon, link, installUrl }: OpenInOptions['apps'][number],
     leave: Readonly<Record<string, string>>,
     onOpened: () => void,
   ) => {
@@ -27,8 +27,8 @@ export function createOpenIn(
     const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, picture);
     const row = createElement('a', { class: 'row', href: link, ...leave }, tile, name);
     row.addEventListener('click', onOpened);
-    const get = { class: 'get', href: getAppUrl ?? '', target: '_blank', rel: 'noopener noreferrer' };
-    const getApp = getAppUrl === undefined ? [] : [createElement('a', get, getText('getApp', name))];
+    const get = { class: 'get', href: installUrl ?? '', target: '_blank', rel: 'noopener noreferrer' };
+    const getApp = installUrl === undefined ? [] : [createElement('a', get, getText('getApp', name))];
     return createElement('li', {}, row, ...getApp);
   };
 

@@ -1,9 +1,5 @@
 import { assertArgument, attempt } from '../util/errors.js';
-
-/** Whether a host name, as `URL` and `location` have it, is this device itself. */
-export function isLoopbackHost(hostname: string): boolean {
-  return /^((.+\.)?localhost|127\.[\d.]+|\[::1])$/.test(hostname);
-}
+import { isLoopbackHost } from '../util/surroundings.js';
 
 /**
  * Parses the address of a reflector or relay: a host, with a port and a path if it has them, or the whole

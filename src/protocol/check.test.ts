@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../util/bytes.js';
 import { createInvalidResponseError, limitIcons } from './check.js';
-import { isIcon } from './identity.js';
+import { isIcon } from './icon.js';
 import { decodeAuthorizationResult, decodeCapabilities, decodeClonedToken } from './methods.js';
 import type { AuthorizationResult } from './types.js';
 

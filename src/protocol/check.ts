@@ -1,7 +1,7 @@
 import { type Bytes, decodeBase64, encodeBase64, KEY_LENGTH } from '../util/bytes.js';
 import { attempt, MobileWalletError } from '../util/errors.js';
 import { isJsonObject } from '../util/json-object.js';
-import { isIcon } from './identity.js';
+import { isIcon } from './icon.js';
 import { getLabel, isBaseUri, isPlainText } from './text-checks.js';
 
 /**

@@ -10,7 +10,7 @@ export type Remote = Readonly<
       /** Its host, with a port if that is not the default one. */
       host: string;
       /** How long a session stays open without a call, in milliseconds; 300,000 by default. */
-      idle?: number | undefined;
+      idleMs?: number | undefined;
     }
   | {
       /** Nostr relays: public servers that pass on small signed messages. */
@@ -18,7 +18,7 @@ export type Remote = Readonly<
       /** Their hosts or `wss:` URLs. The first that answers is used. */
       relays: readonly string[];
       /** How long a session stays open without a call, in milliseconds; 300,000 by default. */
-      idle?: number | undefined;
+      idleMs?: number | undefined;
     }
 >;
 
@@ -28,7 +28,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** Validates the option `remote`. @throws `INVALID_ARGUMENT` that names the member */
 export function assertRemote(remote: unknown): void {
   if (remote === undefined) return;
-  const { type, host, relays, idle = 0 } = parseObject(remote, 'remote');
+  const { type, host, relays, idleMs = 0 } = parseObject(remote, 'remote');
   if (type === 'nostr') {
     assertArgument(Array.isArray(relays) && relays.length > 0, 'remote.relays', 'must be an array');
     for (const [index, relay] of relays.entries()) parseAddress(relay, `remote.relays[${index}]`);
@@ -37,7 +37,7 @@ export function assertRemote(remote: unknown): void {
     // The association URI has only the host of a reflector.
     parseAddress(host, 'remote.host', /[\s\\@?#/]/);
   }
-  assertDuration(idle, 'remote.idle');
+  assertDuration(idleMs, 'remote.idleMs');
 }
 
 /** Throws `INVALID_ARGUMENT` unless `value` is a number of milliseconds that a timer can wait. */

@@ -108,7 +108,7 @@ describe('public types', () => {
       identity: { name: string; uri: undefined; icon: undefined };
       store: undefined;
     }>().toExtend<MobileWalletOptions>();
-    expectTypeOf<{ type: 'reflector'; host: string; idle: undefined }>().toExtend<session.Remote>();
+    expectTypeOf<{ type: 'reflector'; host: string; idleMs: undefined }>().toExtend<session.Remote>();
     expectTypeOf<{ signal: undefined; remote: undefined }>().toExtend<session.SessionConfig>();
     expectTypeOf<{ commitment: undefined }>().toExtend<session.SendOptions>();
     // What a dapp has stored is a string, and what it got it passes on.

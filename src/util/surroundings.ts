@@ -23,3 +23,8 @@ export type PlayedPhone = true | 'ios' | 'wallet-browser';
 export function playPhone(phone: PlayedPhone = true): void {
   Object.assign(globalThis, { [Symbol.for(PLAYED_PHONE)]: phone });
 }
+
+/** Whether a host name, as `URL` and `location` have it, is this device itself. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^((.+\.)?localhost|127\.[\d.]+|\[::1])$/.test(hostname);
+}

@@ -1,5 +1,5 @@
 import { isWebShell, PLAYED_PHONE, type PlayedPhone } from '../util/surroundings.js';
-import type { Settings } from './options.js';
+import type { FirstSettings } from './options.js';
 
 /** Why a wallet is not registered here. */
 export type UnregisteredReason =
@@ -10,6 +10,7 @@ export type UnregisteredReason =
   | 'webview'
   | 'desktop'
   | 'name-taken'
+  | 'unknown-chain'
   | 'disabled';
 
 /**
@@ -28,9 +29,10 @@ export function getUnregisteredReason({
   remote,
   openIn,
 }: Readonly<{
-  local: Settings['local'];
-  remote?: Settings['remote'];
-  openIn?: Settings['openIn'];
+  local: FirstSettings['local'];
+  /** Whether there is one, also a wrong one. */
+  remote?: unknown;
+  openIn?: unknown;
 }>): UnregisteredReason | undefined {
   if (typeof window === 'undefined' || typeof document === 'undefined') return 'server';
   if (local === 'never' && !remote) return 'disabled';

@@ -5,17 +5,17 @@ import type { Launch } from '../dapp/open/launch.js';
 import type { OnProgress } from '../dapp/open/progress.js';
 import type { SessionUi } from '../dapp/open/session-ui.js';
 import type { DialogTexts } from '../dialogs/texts.js';
-import { parseObject } from '../protocol/arguments.js';
+import { copyObject, parseObject } from '../protocol/arguments.js';
 import { DEFAULT_CHAIN, parseChainIdentifier } from '../protocol/chains.js';
-import { isIcon, parseWireIdentity } from '../protocol/identity.js';
+import { isIcon } from '../protocol/icon.js';
 import type { Remote } from '../protocol/remote-option.js';
-import { assertDuration, assertRemote } from '../protocol/remote-option.js';
-import type { ChainIdentifier, Identity } from '../protocol/types.js';
-import { assertArgument, attempt } from '../util/errors.js';
-import { type AuthorizationStore, getReturned, localAuthorizationStore } from './store.js';
+import type { ChainIdentifier } from '../protocol/types.js';
+import { assertArgument, attempt, createInvalidArgumentError, MobileWalletError } from '../util/errors.js';
+import { type AuthorizationStore, getReturned, localAuthorizationStore, NO_STORE } from './store.js';
 
 /**
- * The options of `registerMobileWallet` and `createMobileWallet`.
+ * The options of `registerMobileWallet` and `createMobileWallet`. A wrong one breaks no page: it is reported
+ * once, and what needs it rejects with `INVALID_ARGUMENT`.
  *
  * @interface
  */
@@ -50,7 +50,7 @@ export type MobileWalletOptions = Readonly<{
   store?: AuthorizationStore | undefined;
   /**
    * Where a wallet on another device is met, so that the wallet is registered in every browser: a person
-   * scans a code once, and the session stays open for `idle` milliseconds without a call (five minutes by
+   * scans a code once, and the session stays open for `idleMs` milliseconds without a call (five minutes by
    * default), while the page is open. On an Android phone the wallet app there is tried first, unless `local`
    * is `never`; if the browser blocks the connection to it, the user may open it over this relay.
    */
@@ -59,16 +59,22 @@ export type MobileWalletOptions = Readonly<{
    * How long a session with a wallet app on this device stays open after its last call has settled, in
    * milliseconds; 0 (one macrotask) by default.
    */
-  linger?: number | undefined;
+  idleMs?: number | undefined;
+  /**
+   * The wallet apps that can be named to the user, in this order: by the name of one that this package knows,
+   * or with a link of the dapp's own. By default all that this package knows.
+   */
+  walletApps?: WalletApps | undefined;
   /**
    * Where no session with a wallet app is possible (on an iPhone, and in the browser inside another app),
-   * registers the wallet all the same: a call then shows the user links that open this page in a wallet app's
-   * own browser, where the app's own wallet is. With `true`, to the wallet apps that this package knows; a
-   * list names them, in its order, and may have others. Off by default, with `local: 'never'`, and with
-   * `dialogs: false`.
+   * registers the wallet all the same: a call then shows the user links that open this page in the own
+   * browser of one of `walletApps`, where the app's own wallet is. Off by default, with `local: 'never'`, and
+   * with `dialogs: false`.
    */
   openIn?: OpenIn | undefined;
-  /** The wallet's name; by default `Mobile Wallet Adapter`, which wallet pickers recognize. */
+  /**
+   * The wallet's name, without a colon; by default `Mobile Wallet Adapter`, which wallet pickers recognize.
+   */
   name?: string | undefined;
   /**
    * The wallet's icon: a base64 data URI of an SVG, WebP, PNG or GIF image. By default a phone with a
@@ -107,19 +113,16 @@ export type WalletAppLink = Readonly<{
    */
   getLink(url: string): string;
   /** The `https:` address of a page where one gets the app. */
-  getAppUrl?: string | undefined;
+  installUrl?: string | undefined;
 }>;
 
-/** Which wallet apps can open this page, by the name of one that this package knows, or by its link. */
+/** Wallet apps: each by the name of one that this package knows, or by its link. */
 export type WalletApps = readonly (KnownWalletApp | WalletAppLink)[];
 
-/** Whether this page can be opened in a wallet app, and in which. */
+/** Whether this page can be opened in a wallet app, and at which address. */
 export type OpenIn =
   | boolean
-  | WalletApps
   | Readonly<{
-      /** The wallet apps; all that this package knows by default. */
-      wallets?: WalletApps | undefined;
       /**
        * Returns the address that the wallet app opens; by default the page's own, with its path, query and
        * hash. If the app is not installed, the app's maker can read it, so leave out what must stay secret.
@@ -136,31 +139,28 @@ export type Dialogs = Readonly<{ [Name in keyof SessionUi]?: SessionUi[Name] | u
     texts?: Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }> | undefined;
   }>;
 
-type OpenInMembers = Readonly<{ getUrl?: unknown; wallets?: unknown }>;
-
-/** The options after checks, with their defaults. */
-export type Settings = Readonly<{
-  /** The identity as wallets get it. */
-  identity: Identity & Readonly<{ name: string }>;
-  /** The identity as dialogs show it, whose icon may be a data URI. */
-  app: Identity;
-  /** The registered chains, each once. The wallet connects with the first. */
-  chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
-  local: 'android' | 'always' | 'never';
-  remote: Remote | undefined;
-  store: AuthorizationStore;
-  /** Milliseconds. */
-  linger: number;
-  /** How this page is opened in a wallet app, if it can be. */
-  openIn: OpenIn;
+/**
+ * What the wallet must know before its code for sessions is loaded. The other options are checked with that
+ * code.
+ */
+export type FirstSettings = Readonly<{
   name: string;
   icon: WalletIcon;
-  dialogs: false | Dialogs;
-  debug: Debug;
-  launch: Launch | undefined;
-  dial: Dial | undefined;
-  onProgress: OnProgress | undefined;
+  /** The registered chains, each once. Empty if the option is wrong. */
+  chains: readonly ChainIdentifier[];
+  local: 'android' | 'always' | 'never';
+  store: AuthorizationStore;
+  /** The dapp's web address, if it has one, by which the store's entry is named. */
+  uri: string | undefined;
+  /** The options as they were passed. */
+  passed: Partial<MobileWalletOptions>;
+  /** What is wrong with the options that were read, each named by its error. */
+  errors: readonly MobileWalletError[];
+  /** The first of these errors with which no call can do anything. */
+  unusable: MobileWalletError | undefined;
 }>;
+
+const DEFAULT_NAME = 'Mobile Wallet Adapter';
 
 /**
  * The default icon, drawn for this project: a phone with a keyhole, 24 × 24, legible on light and dark
@@ -170,80 +170,50 @@ const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#4f46e5"/><rect x="7" y="3.5" width="10" height="17" rx="2" fill="#fff"/><path fill="#4f46e5" d="M12 8.5a2.25 2.25 0 0 0-1.1 4.2L10.4 16h3.2l-.5-3.3A2.25 2.25 0 0 0 12 8.5Z"/></svg>';
 
 /**
- * Checks options and adds the defaults.
- *
- * @throws `INVALID_ARGUMENT` with the option's name. A wrong icon and an empty `identity.name` are reported
- * and replaced instead.
+ * Reads the options that the wallet needs at once. Never throws, because they often come from a build's
+ * environment or from another library, and an error while a page loads would break all of it. Only a wrong
+ * name and icon are replaced by the default; a wrong `local` counts as `never`, and a wrong store keeps
+ * nothing.
  */
-export function parseSettings(options: MobileWalletOptions): Settings {
-  const {
-    identity,
+export function readOptions(options: MobileWalletOptions): FirstSettings {
+  const errors: MobileWalletError[] = [];
+  const tryRead = <T>(option: string, read: () => T): T | undefined =>
+    attempt(read, (error) => {
+      const isOwn = error instanceof MobileWalletError;
+      errors.push(isOwn ? error : createInvalidArgumentError(option, 'cannot be read', error));
+      return undefined;
+    });
+  const passed: Partial<MobileWalletOptions> =
+    tryRead('options', () => parseObject<MobileWalletOptions>(options, 'options')) ?? {};
+  const chains = tryRead('chains', () => parseChains(passed.chains)) ?? [];
+  const store = tryRead('store', () => parseStore(passed.store)) ?? NO_STORE;
+  const [unusable] = errors;
+  // What cannot be copied now is refused when it is checked.
+  const copy = <T>(value: T): T =>
+    attempt(
+      () => copyObject(value),
+      () => value,
+    );
+  const identity = copy(passed.identity);
+  const uri: unknown = attempt(() => identity?.uri);
+  return {
+    name: tryRead('name', () => parseName(passed.name)) ?? DEFAULT_NAME,
+    icon: tryRead('icon', () => parseIcon(passed.icon)) ?? parseIcon(),
+    local: tryRead('local', () => parseLocal(passed.local)) ?? 'never',
     chains,
-    local = 'android',
-    remote,
-    store = localAuthorizationStore,
-    linger = 0,
-    openIn = false,
-    name = 'Mobile Wallet Adapter',
-    icon,
-    dialogs = {},
-    debug = false,
-    launch,
-    dial,
-    onProgress,
-  } = parseObject<MobileWalletOptions>(options, 'options');
-  assertArgument(['android', 'always', 'never'].includes(local), 'local', 'must be android, always or never');
-  assertDuration(linger, 'linger');
-  assertRemote(remote);
+    store,
+    uri: typeof uri === 'string' ? uri : getPageOrigin(),
+    passed: { ...passed, ...(identity && { identity }), remote: copy(passed.remote) },
+    errors,
+    unusable,
+  };
+}
+
+function parseName(name: unknown = DEFAULT_NAME): string {
   // Wallet pickers split `name:address` at the colon.
   const isName = typeof name === 'string' && name && !name.includes(':');
   assertArgument(isName, 'name', 'must not be empty or contain a colon');
-  const { getUrl, wallets: apps = [] } = Object(
-    Array.isArray(openIn) ? { wallets: openIn } : openIn,
-  ) as OpenInMembers;
-  const methods = Object(store) as Partial<AuthorizationStore>;
-  for (const [option, method] of Object.entries({
-    launch,
-    dial,
-    onProgress,
-    'openIn.getUrl': getUrl,
-    'store.get': methods.get ?? null,
-    'store.set': methods.set ?? null,
-    'store.delete': methods.delete ?? null,
-  })) {
-    assertArgument(method === undefined || typeof method === 'function', option, 'must be a function');
-  }
-  // An app that this version does not know, and any other wrong link, is left out when the links are made.
-  assertArgument(Array.isArray(apps), 'openIn', 'must be an array');
-  for (const [index, app] of apps.entries()) {
-    const hasLink = typeof app === 'string' || typeof app?.getLink === 'function';
-    assertArgument(hasLink, `openIn[${index}].getLink`, 'must be a function');
-  }
-  if (store !== localAuthorizationStore) {
-    // An asynchronous store would restore nobody, which only the users who reload would notice.
-    const entry = attempt(() => store.get('mobile-wallet-standard'));
-    getReturned(entry, 'get', (error) => {
-      throw error;
-    });
-  }
-  if (dialogs !== false) parseObject(dialogs, 'dialogs');
-  else assertArgument(!remote, 'dialogs', 'must not be false with `remote`');
-  return {
-    ...parseIdentity(identity),
-    chains: parseChains(chains),
-    local,
-    store,
-    linger,
-    openIn: dialogs && openIn,
-    name,
-    icon: orReport(() => parseIcon(icon)) ?? parseIcon(),
-    dialogs,
-    debug,
-    remote,
-    launch,
-    dial,
-    onProgress,
-  };
+  return name;
 }
 
 /** Encodes the default icon here, because its base64 would take more bytes of each page. */
@@ -252,43 +222,28 @@ function parseIcon(icon: unknown = `data:image/svg+xml;base64,${btoa(SVG)}`): Wa
   return icon;
 }
 
-function parseChains(
-  chains: readonly string[] = [DEFAULT_CHAIN],
-): readonly [ChainIdentifier, ...ChainIdentifier[]] {
-  assertArgument(Array.isArray(chains), 'chains', 'must be an array');
+function parseLocal(local: FirstSettings['local'] = 'android'): FirstSettings['local'] {
+  assertArgument(['android', 'always', 'never'].includes(local), 'local', 'must be android, always or never');
+  return local;
+}
+
+function parseChains(chains: readonly string[] = [DEFAULT_CHAIN]): readonly ChainIdentifier[] {
+  assertArgument(Array.isArray(chains) && chains.length > 0, 'chains', 'must be an array of chains');
   const names = [...chains].map((chain, index) => parseChainIdentifier(chain, `chains[${index}]`));
-  const [first, ...rest] = new Set(names);
-  assertArgument(first, 'chains', 'must name one chain or more');
-  return [first, ...rest];
+  return [...new Set(names)];
 }
 
-/** Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. */
-function parseIdentity(option: MobileWalletOptions['identity']): Pick<Settings, 'identity' | 'app'> {
-  const {
-    name,
-    icon,
-    uri = getPageOrigin(),
-  } = parseObject<Partial<MobileWalletOptions['identity']>>(option, 'identity');
-  const base = parseWireIdentity({ uri });
-  const host = uri === undefined ? 'Dapp' : new URL(uri).host;
-  const shownName = orReport(() => parseWireIdentity({ name: name ?? '' }).name) ?? host;
-  // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon
-  // there.
-  const start = typeof icon === 'string' ? icon.slice(0, 11).toLowerCase() : '';
-  const isIconUsable = icon !== undefined && (uri !== undefined || !start.startsWith('http'));
-  const path = isIconUsable ? orReport(() => parseWireIdentity({ ...base, icon }).icon) : undefined;
-  const identity = { ...base, name: shownName, icon: path };
-  const app = start === 'data:image/' ? { ...identity, icon } : identity;
-  return { identity, app };
-}
-
-/**
- * Returns what `check` returns, or `undefined` if it throws. The error is reported and not thrown, because a
- * name or an icon often comes from a build's environment or from another library, and an error while a page
- * loads would break all of it.
- */
-function orReport<T>(check: () => T): T | undefined {
-  return attempt(check, (error) => void globalThis.reportError?.(error));
+function parseStore(store = localAuthorizationStore): AuthorizationStore {
+  if (store === localAuthorizationStore) return store;
+  for (const method of ['get', 'set', 'delete'] as const) {
+    assertArgument(typeof Object(store)[method] === 'function', `store.${method}`, 'must be a function');
+  }
+  // An asynchronous store would restore nobody, which only the users who reload would notice.
+  const entry = attempt(() => store.get('mobile-wallet-standard'));
+  getReturned(entry, 'get', (error) => {
+    throw error;
+  });
+  return store;
 }
 
 /** Returns the page's origin, if it is a URL: files and sandboxed frames have the origin "null". */

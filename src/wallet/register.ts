@@ -1,7 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
-import type { MobileWalletError } from '../util/errors.js';
+import { isLoopbackHost } from '../util/surroundings.js';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
-import { type MobileWalletOptions, parseSettings, type Settings } from './options.js';
+import { type FirstSettings, type MobileWalletOptions, readOptions } from './options.js';
 import { createWallet, type MobileStandardWallet } from './wallet.js';
 
 /** The result of a registration. */
@@ -11,20 +11,14 @@ export type Registration = Readonly<
       registered: true;
       /** The registered wallet. */
       wallet: MobileStandardWallet;
+      reason?: undefined;
     }
   | {
       /** The wallet is not registered. */
       registered: false;
       /** Why not. */
       reason: UnregisteredReason;
-    }
-  | {
-      /** The wallet is not registered. */
-      registered: false;
-      /** The option `chains` names a chain that this version does not know. */
-      reason: 'unknown-chain';
-      /** The error that names the chain. */
-      error: MobileWalletError<'INVALID_ARGUMENT'>;
+      wallet?: undefined;
     }
 >;
 
@@ -37,32 +31,40 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
  * the same result. If another library has already registered a wallet of the same name, this one is not
  * registered; if another library does so later, wallet pickers show both.
  *
+ * Never throws: a wrong option is reported, and what needs it rejects (see `MobileWalletOptions`).
+ *
  * @returns `{ registered: true, wallet }`, or `{ registered: false, reason }` where no wallet app can be
- * reached. If `chains` has a name that this package does not know, the reason is `unknown-chain`, and `error`
- * names it
- * @throws `INVALID_ARGUMENT` for other wrong options; never because of where it runs, nor for an icon or an
- * `identity.name`, which are reported and replaced
+ * reached; the reason is `unknown-chain` if `chains` is empty, or names a chain that this package does not
+ * know
  */
 export function registerMobileWallet(options: MobileWalletOptions): Registration {
-  let settings: Settings;
-  try {
-    settings = parseSettings(options);
-  } catch (thrown) {
-    const error = thrown as MobileWalletError<'INVALID_ARGUMENT'>;
-    if (!error?.context?.argument.startsWith('chains[')) throw error;
-    // The name often comes from a build's environment, and an error while a page loads would break all of it.
-    globalThis.reportError?.(error);
-    return { registered: false, reason: 'unknown-chain', error };
-  }
   const page = globalThis as { [REGISTRATION]?: Registration };
   if (page[REGISTRATION]) return page[REGISTRATION];
-  const reason = getUnregisteredReason(settings);
+  const settings = readOptions(options);
+  const hasNoChain = settings.chains.length === 0;
+  reportEarly(settings, hasNoChain);
+  const { local, passed } = settings;
+  const openIn = passed.dialogs !== false && passed.openIn;
+  const reason = hasNoChain
+    ? 'unknown-chain'
+    : getUnregisteredReason({ local, remote: passed.remote, openIn });
   if (reason !== undefined) return { registered: false, reason };
   if (isNameTaken(settings.name)) return { registered: false, reason: 'name-taken' };
   const wallet = createWallet(settings);
   announce(wallet);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
   return page[REGISTRATION];
+}
+
+/**
+ * Reports wrong options at once where a developer looks, which is a page on this device, also if no wallet is
+ * registered there; and where nothing else would report them (`isLast`). Elsewhere the code for sessions
+ * does, when it is loaded.
+ */
+function reportEarly(settings: FirstSettings, isLast = false): void {
+  const { hostname } = globalThis.location ?? {};
+  if (hostname === undefined || !(isLast || isLoopbackHost(hostname))) return;
+  void import('./calls/operations.js').then(({ checkOptions }) => checkOptions(settings)).catch(() => {});
 }
 
 /**
@@ -100,10 +102,11 @@ function isNameTaken(name: string): boolean {
 
 /**
  * Creates the same wallet without registering it, for a dapp that passes it to its own list of wallets.
- * Wallets of one page with the same store, identity and chains share their grant.
- *
- * @throws `INVALID_ARGUMENT` for wrong options
+ * Wallets of one page with the same store, identity and chains share their grant. Never throws: a wrong option
+ * is reported, and what needs it rejects (see `MobileWalletOptions`). With wrong `chains`, every call does.
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
-  return createWallet(parseSettings(options));
+  const settings = readOptions(options);
+  reportEarly(settings);
+  return createWallet(settings);
 }

@@ -23,6 +23,9 @@ export const localAuthorizationStore: AuthorizationStore = {
   delete: (key) => localStorage.removeItem(key),
 };
 
+/** Stands in for a store that cannot be used: nothing is read and nothing is kept. */
+export const NO_STORE: AuthorizationStore = { get: () => null, set() {}, delete() {} };
+
 /** The stores of which a promise was reported. */
 const reported = new WeakSet<AuthorizationStore>();
 

@@ -6,7 +6,7 @@ import { createLoader, prepareWhenIdle } from '../util/lazy.js';
 import { copyInputs, createFeatures, type FeatureMethods, type MobileWalletFeatures } from './features.js';
 import type { TransactionSupport } from './grant/shown.js';
 import { createWalletState } from './grant/state.js';
-import type { Settings } from './options.js';
+import type { FirstSettings } from './options.js';
 import { watchFirstReads } from './wallet-adapter.js';
 
 /**
@@ -22,7 +22,7 @@ type Operations = import('./calls/operations.js').Operations;
  * sessions, which is otherwise loaded by the first call that needs it. Methods do not use `this`, because
  * wallet pickers detach them from their objects.
  */
-export function createWallet(settings: Settings): MobileStandardWallet {
+export function createWallet(settings: FirstSettings): MobileStandardWallet {
   const state = createWalletState(settings, () => void endCalls());
   const noteRead = watchFirstReads(state.hasListeners, state.renewAccounts);
   const operations = createLoader(async () => {

@@ -68,8 +68,8 @@ describe('accessors of a class count', () => {
 
   it('in the options of a wallet, and what its features take', async () => {
     const { settings, phone } = await setUpConnected();
-    const { linger, ...options } = asClass<MobileWalletOptions>({ ...settings }) as MobileWalletOptions;
-    expect([linger, options]).toEqual([undefined, {}]);
+    const { idleMs, ...options } = asClass<MobileWalletOptions>({ ...settings }) as MobileWalletOptions;
+    expect([idleMs, options]).toEqual([undefined, {}]);
     const identity = asClass(settings.identity);
     const { accounts, features } = createMobileWallet(
       asClass<MobileWalletOptions>({ ...settings, identity }),

@@ -1,7 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MobileWallet } from '../../src/transact/bytes.js';
-import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
 import { KEY, OTHER_KEY as OTHER } from '../support/mock-wallet.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { setUpConnected } from '../support/wallet.js';
@@ -14,45 +13,6 @@ import {
   NOT_OBJECTS,
   type WrongRow as Row,
 } from '../support/wrong-values.js';
-
-const identity = { name: 'Example', uri: 'https://example.com' };
-
-describe.each([
-  ['registerMobileWallet', registerMobileWallet],
-  ['createMobileWallet', createMobileWallet],
-])('%s refuses a wrong', (_, create) => {
-  it.each<Row>([
-    ['options', 'options', NOT_OBJECTS, (options) => create(options)],
-    ['identity', 'identity', NOT_OBJECTS, (value) => create({ identity: value })],
-    ['remote', 'remote', NOT_OBJECTS, (remote) => create({ identity, remote })],
-    ['dialogs', 'dialogs', NOT_OBJECTS, (dialogs) => create({ identity, dialogs })],
-    ['store', 'store.get', NOT_OBJECTS, (store) => create({ identity, store })],
-    ['chains', 'chains', [null, 0, 'text', true, {}], (chains) => create({ identity, chains })],
-    ['launch', 'launch', [null, 0, 'text', {}], (launch) => create({ identity, launch })],
-    ['dial', 'dial', [null, 0, 'text', {}], (dial) => create({ identity, dial })],
-    [
-      'list of wallet apps',
-      'openIn',
-      [null, 0, 'text', {}],
-      (wallets) => create({ identity, openIn: { wallets } }),
-    ],
-    [
-      'wallet app',
-      'openIn[1].getLink',
-      [null, undefined, 0, {}, { name: 'A', getLink: 'https://a.example' }],
-      (app) => create({ identity, openIn: ['Phantom', app] }),
-    ],
-    [
-      'address to open',
-      'openIn.getUrl',
-      [null, 0, 'text', {}],
-      (getUrl) => create({ identity, openIn: { getUrl } }),
-    ],
-    ['onProgress', 'onProgress', [null, 0, 'text', {}], (onProgress) => create({ identity, onProgress })],
-  ])('%s', async (...row) => {
-    await expectRefused(row);
-  });
-});
 
 describe('a wallet refuses a wrong', async () => {
   const context = await setUpConnected();

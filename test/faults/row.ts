@@ -33,7 +33,7 @@ export type Row = Readonly<{
    */
   within?: number;
   /** How long sessions stay open after their last call, in ms; 0 by default. */
-  linger?: number;
+  idleMs?: number;
   /** Where the wallet app is opened for the next call; `solana-wallet:/` by default. */
   base?: string;
   /** The user leaves the wallet app afterwards, because the app would not notice the end of the session. */

@@ -16,7 +16,7 @@ export const CLOSING: readonly Row[] = [
       what: 'closed with 1000 while the session lingers',
       call: 'signMessage',
       link: 'socket',
-      linger: 200,
+      idleMs: 200,
       faults: [{ at: 'sign_messages', end: 1000 }],
       outcome: 'success',
       connected: true,
@@ -24,7 +24,7 @@ export const CLOSING: readonly Row[] = [
     {
       what: 'a breach while the session lingers',
       call: 'signMessage',
-      linger: 200,
+      idleMs: 200,
       faults: [{ at: 'sign_messages', send: (frame) => [frame, frame] }],
       outcome: 'success',
       connected: true,

@@ -24,7 +24,7 @@ export async function runRow(row: Row, countsResources: boolean): Promise<void> 
     identity,
     chains: ['solana:devnet'],
     store: createMemoryStore(),
-    ...(row.linger !== undefined && { linger: row.linger }),
+    ...(row.idleMs !== undefined && { idleMs: row.idleMs }),
     ...config,
   });
   const setting: Setting = { wallet, config, signal: controller.signal };

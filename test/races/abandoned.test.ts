@@ -63,7 +63,7 @@ describe('a listener that disconnects when the connect is reported', () => {
 
 describe('requests of a callback that was aborted or has ended', () => {
   it('are not sent any more: no transaction is requested after the abort', async () => {
-    const setup = await setUpConnected({ approve: 'manually' }, { linger: 600_000 });
+    const setup = await setUpConnected({ approve: 'manually' }, { idleMs: 600_000 });
     setup.phone.wallet.revokeTokens();
     await setup.disconnect();
     const controller = new AbortController();
@@ -116,9 +116,9 @@ describe('requests of a callback that was aborted or has ended', () => {
 });
 
 describe('the opening of a session whose calls were all aborted', () => {
-  it('ends at once, however long sessions linger: the wallet app is not launched', async () => {
+  it('ends at once, however long sessions idleMs: the wallet app is not launched', async () => {
     const controller = new AbortController();
-    const setup = await setUpConnected({}, { linger: 600_000 });
+    const setup = await setUpConnected({}, { idleMs: 600_000 });
     setup.sockets.at(-1)?.close();
     await setup.phone.whenIdle();
     const error = getError(setup.transact(() => 'ran', { signal: controller.signal }));
@@ -136,7 +136,7 @@ describe('the opening of a session whose calls were all aborted', () => {
     const setup = await setUp(
       { approve: 'manually' },
       {
-        linger: 600_000,
+        idleMs: 600_000,
         launch: (_, { signal }) => {
           launched.happen(signal);
           return new Promise(() => {});

@@ -32,8 +32,8 @@ const step = fc.record({
 
 type Step = Readonly<{ operation: (typeof OPERATIONS)[number]; turns: number; approved: boolean }>;
 
-async function run(steps: readonly Step[], linger: number): Promise<void> {
-  const setup = await setUp({ approve: 'manually' }, { linger });
+async function run(steps: readonly Step[], idleMs: number): Promise<void> {
+  const setup = await setUp({ approve: 'manually' }, { idleMs });
   const calls: Promise<unknown>[] = [];
   const surprises: unknown[] = [];
   let mayConnect = true;

@@ -102,7 +102,7 @@ describe('connect after disconnect', () => {
     const farewell = createEvent();
     const setup = await setUpConnected(
       { approve: 'manually', onRequest: (method) => method === 'deauthorize' && farewell.happen() },
-      { linger: 600_000 },
+      { idleMs: 600_000 },
     );
     const disconnecting = setup.disconnect();
     const connecting = setup.connect();
@@ -120,7 +120,7 @@ describe('connect after disconnect', () => {
   });
 
   it('is settled by a second disconnect while the first one still revokes the tokens', async () => {
-    const setup = await setUpConnected({ approve: 'manually' }, { linger: 600_000 });
+    const setup = await setUpConnected({ approve: 'manually' }, { idleMs: 600_000 });
     const first = setup.disconnect();
     const connecting = setup.connect();
     await setup.person.next();

@@ -184,7 +184,7 @@ describe('disconnect, in a session', () => {
   });
 
   it('revokes the token in use first, because the wallet may answer too slowly for all', async () => {
-    const setup = await setUp({}, { linger: 600_000 });
+    const setup = await setUp({}, { idleMs: 600_000 });
     const { signIn } = setup.wallet.features['solana:signIn'];
     for (const nonce of ['first12345', 'second1234']) await signIn({ nonce });
     const [grant] = [...setup.store.entries.values()].map(parseGrant);
@@ -199,7 +199,7 @@ describe('disconnect, in a session', () => {
   it('does not wait for a wallet that does not answer the deauthorize request', async () => {
     const setup = await setUpConnected(
       { approve: 'manually', quirks: { hangsUpOn: 'deauthorize' } },
-      { linger: 600_000 },
+      { idleMs: 600_000 },
     );
     await setup.disconnect();
     expect(setup.wallet.accounts).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTurns } from '../../src/dapp/requests.js';
-import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { isCollected } from '../support/collected.js';
 import { createTabs } from '../support/tabs.js';
 
@@ -9,7 +9,7 @@ import { setUpConnected } from '../support/wallet.js';
 
 describe('an open session', () => {
   it('keeps no result of its calls', async () => {
-    const setup = await setUpConnected({}, { linger: 600_000 });
+    const setup = await setUpConnected({}, { idleMs: 600_000 });
     const sign = async (text: string) => new WeakRef((await setup.signText(text))[0] ?? {});
     const sent = async () =>
       new WeakRef(await setup.transact((wallet) => wallet.authorize({ chain: 'solana:devnet' })));

@@ -93,7 +93,7 @@ describe('a wallet that closes the socket', () => {
   });
 
   it('between calls ends a lingering session without an error', async () => {
-    const setup = await setUpConnected({ approve: 'manually' }, { linger: 600_000 });
+    const setup = await setUpConnected({ approve: 'manually' }, { idleMs: 600_000 });
     setup.sockets.at(-1)?.close();
     await setup.phone.whenIdle();
     const signing = setup.signText('a');

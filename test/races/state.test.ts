@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
-import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { formatGrant, type Grant, parseGrant } from '../../src/wallet/grant/stored-grant.js';
+import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { getError, nextTurn } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';
@@ -45,7 +45,7 @@ describe('a grant that another tab has replaced', () => {
     const tabs = createTabs();
     const setup = await setUpConnected(
       { accounts: seeds },
-      { store: localAuthorizationStore, linger: 600_000 },
+      { store: localAuthorizationStore, idleMs: 600_000 },
     );
     const [key = ''] = tabs.entries.keys();
     const other = await setUp(
@@ -70,7 +70,7 @@ describe('a grant that another tab has replaced', () => {
 
   it('is none if it cannot be read, and the open session can be used', async () => {
     const tabs = createTabs();
-    const options = { store: localAuthorizationStore, linger: 600_000 };
+    const options = { store: localAuthorizationStore, idleMs: 600_000 };
     const { account, wallet, ...setup } = await setUpConnected({}, options);
     const [[key, text] = ['', '']] = tabs.entries;
     const [shown] = wallet.accounts;
@@ -88,7 +88,7 @@ describe('a grant that another tab has replaced', () => {
     const tabs = createTabs();
     const setup = await setUpConnected(
       {},
-      { store: localAuthorizationStore, linger: 600_000, chains: ['solana:devnet', 'solana:testnet'] },
+      { store: localAuthorizationStore, idleMs: 600_000, chains: ['solana:devnet', 'solana:testnet'] },
     );
     const [[key, text] = ['', '']] = tabs.entries;
     const { byChain, ...grant } = parseGrant(text) as Grant;
@@ -150,11 +150,11 @@ describe('accounts before a connect', () => {
 
 describe('a request that was abandoned by an abort', () => {
   it.each([undefined, 600_000])(
-    'does not delay later calls if the wallet never answers it (linger %s)',
-    async (linger) => {
+    'does not delay later calls if the wallet never answers it (idleMs %s)',
+    async (idleMs) => {
       const setup = await setUpConnected(
         { quirks: { silentWithoutMinContextSlot: true } },
-        linger === undefined ? {} : { linger },
+        idleMs === undefined ? {} : { idleMs },
       );
       const controller = new AbortController();
       const transactions = [createTransaction(setup.account.address, 'a')];

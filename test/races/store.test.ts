@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { encodeBase64 } from '../../src/util/bytes.js';
-import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { setUpLiar } from '../hostile/lying-wallet.js';
 import { createTabs } from '../support/tabs.js';
 import { createMemoryStore, editStored, setUp, setUpConnected } from '../support/wallet.js';

@@ -99,7 +99,7 @@ describe('a callback', () => {
       },
     ],
   ])('that %s has a wallet that refuses calls, while the session continues', async (_, end) => {
-    const setup = await setUpConnected({}, { linger: 600_000 });
+    const setup = await setUpConnected({}, { idleMs: 600_000 });
     const kept = createEvent<MobileWallet>();
     await getError(
       setup.transact((wallet) => {

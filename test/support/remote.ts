@@ -59,13 +59,13 @@ export async function setUpRemote(
   {
     reflector: reflectorOptions = {},
     onCode,
-    idle,
+    remoteIdleMs,
     ...options
   }: Partial<MobileWalletOptions> &
     Readonly<{
       reflector?: ReflectorOptions;
       onCode?: (code: Code, count: number) => unknown;
-      idle?: number;
+      remoteIdleMs?: number;
     }> = {},
 ) {
   const reflector = await createReflector(reflectorOptions);
@@ -79,7 +79,11 @@ export async function setUpRemote(
     identity: { name: 'Example', uri: 'https://example.com', icon: '/favicon.png' },
     chains: ['solana:devnet'],
     store,
-    remote: { type: 'reflector', host: reflector.host, ...(idle !== undefined && { idle }) },
+    remote: {
+      type: 'reflector',
+      host: reflector.host,
+      ...(remoteIdleMs !== undefined && { idleMs: remoteIdleMs }),
+    },
     dialogs: { scan: shown.scan },
     ...options,
     onProgress(state) {

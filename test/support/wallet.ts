@@ -17,11 +17,11 @@ import type { Channel, MockWalletOptions } from '../../mock/src/index.js';
 import type { Approve } from '../../mock/src/wallet/approval.js';
 import type { ChainIdentifier } from '../../src/protocol/types.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
-import type { AuthorizationStore } from '../../src/wallet/store.js';
 import type { Grant } from '../../src/wallet/grant/stored-grant.js';
 import { formatGrant, parseGrant } from '../../src/wallet/grant/stored-grant.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import type { AuthorizationStore } from '../../src/wallet/store.js';
 import { createPerson } from './mock-wallet.js';
 import { createPhone, type Phone } from './phone.js';
 import { expectNoUnhandledRejections } from './rejections.js';
@@ -139,7 +139,7 @@ export async function setUpConnected(
   if (phoneOptions.approve === 'manually') await context.approveNext();
   const [account] = (await connecting).accounts;
   if (!account) throw new Error('no account');
-  if (options.linger === undefined) await context.phone.whenIdle();
+  if (options.idleMs === undefined) await context.phone.whenIdle();
   context.changes.length = 0;
   /** Signs texts in one call, also once the account is gone. */
   const signText = (...texts: readonly string[]) => context.signMessage(...createInputs(account, texts));

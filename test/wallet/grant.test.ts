@@ -82,7 +82,7 @@ describe('a token', () => {
     let isDeclining = false;
     const { connect, signIn, signMessage, disconnect, phone } = await setUp(
       { approve: (request) => ({ approved: !(isDeclining && request.type === 'sign-in') }) },
-      { linger: 60_000 },
+      { idleMs: 60_000 },
     );
     const [account] = (await connect()).accounts;
     if (!account) throw new Error('no account');

@@ -88,7 +88,9 @@ describe('registration on an iPhone', () => {
     expect(registerMobileWallet({ identity })).toEqual({ registered: false, reason: 'ios' });
     const without = registerMobileWallet({ identity, openIn: true, dialogs: false });
     expect(without).toEqual({ registered: false, reason: 'ios' });
-    expect(registerMobileWallet({ identity, openIn: ['Phantom'] })).toMatchObject({ registered: true });
+    expect(
+      registerMobileWallet({ identity, openIn: { getUrl: () => 'https://dapp.example' } }),
+    ).toMatchObject({ registered: true });
   });
 });
 
@@ -339,7 +341,7 @@ describe('with a wallet on another device', () => {
   it('the same call goes on by a QR code, and later ones need no links', async () => {
     const scanner = await createScanner({ chains: ['solana:devnet'] });
     const { scan } = collectCodes(({ uri }) => scanner.scan(uri));
-    const remote = { type: 'reflector', host: reflector.host, idle: 0 } as const;
+    const remote = { type: 'reflector', host: reflector.host, idleMs: 0 } as const;
     // This package's own dialog would need more of a page than there is.
     const page = setUp({ remote, dialogs: { scan, waiting() {} } });
     const call = page.connect();

@@ -77,7 +77,10 @@ describe('a wallet on another device', () => {
   });
 
   it('is asked for again, and told why, when the session was idle', async () => {
-    const { wallet, account, getReasons, progress, reflector } = await setUpConnected({}, { idle: 50 });
+    const { wallet, account, getReasons, progress, reflector } = await setUpConnected(
+      {},
+      { remoteIdleMs: 50 },
+    );
     await when(() => progress.at(-1) === 'idle');
     await when(() => reflector.getStats().pairs === 0);
     await sign(wallet, account);
@@ -93,7 +96,7 @@ describe('a wallet on another device', () => {
           return { approved: true };
         },
       },
-      { idle: 50, onProgress: (state) => state === 'ready' && signNext() },
+      { remoteIdleMs: 50, onProgress: (state) => state === 'ready' && signNext() },
     );
     const second = new Promise((resolve) => {
       signNext = () => {

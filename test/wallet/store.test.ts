@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AuthorizationStore } from '../../src/wallet/store.js';
 import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
+import type { AuthorizationStore } from '../../src/wallet/store.js';
 import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
 const identity = { name: 'Example', uri: 'https://example.com' };

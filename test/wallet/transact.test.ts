@@ -362,7 +362,7 @@ describe('disconnect', () => {
   const deauthorized = (methods: readonly string[]) => methods.filter((method) => method === 'deauthorize');
 
   it('revokes the token in a session that is open, and ends it', async () => {
-    const { connect, disconnect, phone } = await setUp({}, { linger: 60_000 });
+    const { connect, disconnect, phone } = await setUp({}, { idleMs: 60_000 });
     await connect();
     await disconnect();
     expect(deauthorized(phone.getMethods())).toHaveLength(1);

@@ -63,7 +63,7 @@ const MOMENTS = [
   'while it is pending',
   'while it is pending after another',
   'between the two',
-  'before it in linger',
+  'before it in idleMs',
 ] as const;
 
 let page: ReturnType<typeof openAndroidPage>;
@@ -110,7 +110,7 @@ async function createCell(
     ...options,
     dialogs: { ...options.dialogs, waiting: (dialog) => void shown.push(dialog) },
     onProgress: (state) => progress.push(state),
-    ...(moment === 'before it in linger' && { linger: 600_000 }),
+    ...(moment === 'before it in idleMs' && { idleMs: 600_000 }),
   });
   if (!WITHOUT_ACCOUNT.includes(name)) {
     await wallet.features['standard:connect'].connect();
@@ -128,7 +128,7 @@ async function createCell(
         arrived.happen();
         await opened;
       });
-    if (moment.includes('linger')) {
+    if (moment.includes('idleMs')) {
       await transact(({ getCapabilities }) => getCapabilities());
       arrived.happen();
       await opened;

@@ -25,10 +25,10 @@ const name = parameters.get('name');
 /** The library's option `name`: the parameter `name` of the page's address, or the library's default. */
 export const NAME = name === null ? {} : { name };
 
-const linger = parameters.get('linger');
+const idleMs = parameters.get('idleMs');
 
-/** The library's option `linger`: the parameter `linger` of the page's address, or the library's default. */
-export const LINGER = linger === null ? {} : { linger: Number(linger) };
+/** The library's option `idleMs`: the parameter `idleMs` of the page's address, or the library's default. */
+export const LINGER = idleMs === null ? {} : { idleMs: Number(idleMs) };
 
 /**
  * The library's option `chains`: devnet, and with the parameter `chains=every` of the page's address also the

@@ -1,11 +1,10 @@
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
-import { isLoopbackHost } from '../../protocol/address.js';
 import { getRandomPort } from '../../protocol/association.js';
 import { type AbortScope, createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import { isWebShell } from '../../util/surroundings.js';
+import { isLoopbackHost, isWebShell } from '../../util/surroundings.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 /** The permission's current name, and its name in Chrome 142 to 144. Only Chromium knows the second. */

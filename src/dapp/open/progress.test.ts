@@ -55,7 +55,7 @@ describe('onProgress', () => {
 
   it('reports a session that lingers as ready between its calls', async () => {
     const { states, onProgress, when } = collect();
-    const { wallet, connect } = await setUp({}, { onProgress, linger: 50 });
+    const { wallet, connect } = await setUp({}, { onProgress, idleMs: 50 });
     const { transact: runCallback } = wallet.features['mobile-wallet-standard:transact'];
     await connect();
     expect(states.at(-1)).toBe('ready');

@@ -69,7 +69,7 @@ describe('the option `remote`', () => {
     ['remote.relays', { type: 'nostr', relays: 'example.com' }],
     ...WRONG.map((relay) => ['remote.relays[1]', { type: 'nostr', relays: ['a.example', relay] }] as const),
     ...[-1, Number.NaN, '1', 2 ** 31].map(
-      (idle) => ['remote.idle', { type: 'reflector', host: 'example.com', idle }] as const,
+      (idleMs) => ['remote.idleMs', { type: 'reflector', host: 'example.com', idleMs }] as const,
     ),
   ])('is refused at once, naming %s: %j', async (argument, given) => {
     const remote = given as never;

@@ -66,7 +66,7 @@ export type OpenInOptions = Readonly<{
     /** The `https:` link that opens this page in the app. Only a link that the user taps opens an app. */
     link: string;
     /** The `https:` address of a page where one gets the app. */
-    getAppUrl?: string;
+    installUrl?: string;
   }>[];
   /** Called in the tap on an app's link, with its name. The dialog closes when the page hides. */
   onOpened: (name: string) => void;

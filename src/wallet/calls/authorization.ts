@@ -18,7 +18,7 @@ import {
   retireToken,
 } from '../grant/grant.js';
 import type { BareGrant } from '../grant/stored-grant.js';
-import type { Settings } from '../options.js';
+import type { Settings } from '../open/settings.js';
 import { createSessionCapabilities } from './capabilities.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
 

@@ -14,7 +14,7 @@ import { assertArgument } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { TransactOptions } from '../features.js';
 import { forgetToken, type Grants, getTokens, getTransport } from '../grant/grant.js';
-import type { Settings } from '../options.js';
+import type { Settings } from '../open/settings.js';
 import type { WalletSession, Wanted } from './authorization.js';
 import { parseAccount, parseChain } from './inputs.js';
 import type { RunInSession } from './running-calls.js';

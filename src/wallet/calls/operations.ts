@@ -4,7 +4,8 @@ import type { Sent } from '../../dapp/run-callback.js';
 import type { FeatureMethods } from '../features.js';
 import { createGrants } from '../grant/grant.js';
 import type { WalletState } from '../grant/state.js';
-import type { Settings } from '../options.js';
+import { checkOptions } from '../open/settings.js';
+import type { FirstSettings } from '../options.js';
 import { noteSend, revoke, transact } from './callback.js';
 import { createRunningCalls } from './running-calls.js';
 import { createSending, type Sending } from './send.js';
@@ -21,8 +22,15 @@ export type Operations = Signing &
     disconnect(): Promise<void>;
   }>;
 
-/** Creates the operations of a wallet. Calls at the same time share one session. */
-export function createOperations(settings: Settings, state: WalletState): Operations {
+export { checkOptions };
+
+/**
+ * Creates the operations of a wallet. Calls at the same time share one session.
+ *
+ * @throws `INVALID_ARGUMENT` for an option without which no call can do anything
+ */
+export function createOperations(first: FirstSettings, state: WalletState): Operations {
+  const settings = checkOptions(first);
   const grants = createGrants(state, settings);
   // The page that the user comes from may have changed a store that this one has read in advance.
   void whenPageOpens()?.then(state.catchUp);

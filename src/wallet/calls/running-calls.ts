@@ -6,10 +6,10 @@ import { type Grants, isRemoteGrant } from '../grant/grant.js';
 import { canBeLocal, createWalletSessionOpener, getNextCapacity } from '../open/open-wallet-session.js';
 import { createOtherWalletQuestion } from '../open/other-wallet.js';
 import { createUi } from '../open/session-dialogs.js';
+import type { Settings } from '../open/settings.js';
 import { createSharedSession, type OpenSignals } from '../open/shared-session.js';
 import { createTapQuestion } from '../open/tap-question.js';
 import { createWaitingDialog } from '../open/waiting-dialog.js';
-import type { Settings } from '../options.js';
 import { createWalletSession, type OnAnswer, type WalletSession } from './authorization.js';
 
 /**
@@ -106,7 +106,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
   });
   const shared = createSharedSession(
     async (signals) => {
-      const { session, lingerMs, noteAnswer } = await open(signals, (next) => {
+      const { session, idleMs, noteAnswer } = await open(signals, (next) => {
         if (next === 'preparing') reporting = signals;
         if (reporting === signals) noteState(next);
       });
@@ -116,14 +116,14 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
         const { wallet_icon: icon, wallet_uri_base: base } = result;
         answered = { ...(icon && { icon }), ...(base && { host: new URL(base).host }) };
       };
-      return { ...createWalletSession(session, settings, grants, signals.workSignal, onAnswer), lingerMs };
+      return { ...createWalletSession(session, settings, grants, signals.workSignal, onAnswer), idleMs };
     },
     {
       onWork() {
         if (sessionState === 'waiting') reportProgress('waiting');
       },
       onIdle(session) {
-        if (sessionState === 'waiting' && session && session.lingerMs > 0) reportProgress('ready');
+        if (sessionState === 'waiting' && session && session.idleMs > 0) reportProgress('ready');
       },
     },
   );

@@ -21,7 +21,7 @@ import { encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, decodeUtf8, encodeBase64, KEY_LENGTH } from '../../util/bytes.js';
 import { assertArgument, attempt, MobileWalletError } from '../../util/errors.js';
 import { type Grants, getAddressHint } from '../grant/grant.js';
-import type { Settings } from '../options.js';
+import type { Settings } from '../open/settings.js';
 import type { WalletSession } from './authorization.js';
 import type { RunInSession } from './running-calls.js';
 

@@ -3,7 +3,7 @@ import type { Session } from '../../dapp/open/establish-session.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
-import type { Settings } from '../options.js';
+import type { FirstSettings } from '../options.js';
 import { withShown } from './shown-accounts.js';
 import type { WalletState } from './state.js';
 import type { BareGrant, Grant, GrantedAccount, RemoteToken } from './stored-grant.js';
@@ -25,7 +25,7 @@ const MOST_FORMER_TOKENS = 20;
 /** Creates the {@link Grants} of a wallet. */
 export function createGrants(
   { getGrant, getAccounts, setGrant }: Pick<WalletState, 'getGrant' | 'getAccounts' | 'setGrant'>,
-  { chains }: Pick<Settings, 'chains'>,
+  { chains }: Pick<FirstSettings, 'chains'>,
 ): Grants {
   const grants: Grants = {
     getGrant,

@@ -1,5 +1,5 @@
 import type { IdentifierString } from '@wallet-standard/base';
-import { isIcon } from '../../protocol/identity.js';
+import { isIcon } from '../../protocol/icon.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
 import { decodeBase58 } from '../../util/base58.js';
 import { encodeBase64 } from '../../util/bytes.js';

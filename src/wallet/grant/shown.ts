@@ -1,6 +1,6 @@
 import type { SolanaTransactionVersion } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import { isIcon } from '../../protocol/identity.js';
+import { isIcon } from '../../protocol/icon.js';
 import type { Grant, ShownAccount } from './stored-grant.js';
 
 /** What wallet pickers see of a grant. */

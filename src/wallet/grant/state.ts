@@ -1,8 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { attempt } from '../../util/errors.js';
-import type { Settings } from '../options.js';
-import { getShown, NOTHING_GRANTED, type Shown } from './shown.js';
+import type { FirstSettings } from '../options.js';
 import { localAuthorizationStore } from '../store.js';
+import { getShown, NOTHING_GRANTED, type Shown } from './shown.js';
 import { createStoredEntry } from './stored-entry.js';
 import type { Grant } from './stored-grant.js';
 
@@ -36,7 +36,7 @@ const heard = new Set<WalletState>();
  * Creates the {@link WalletState} of a wallet. If another tab or another wallet of the page has disconnected,
  * `onForgotten` is called before the grant is dropped.
  */
-export function createWalletState(settings: Settings, onForgotten: () => void): WalletState {
+export function createWalletState(settings: FirstSettings, onForgotten: () => void): WalletState {
   const listeners = new Set<() => void>();
   let grant: Grant | undefined;
   let shown = NOTHING_GRANTED;

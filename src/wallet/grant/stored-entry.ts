@@ -1,5 +1,5 @@
 import { attempt } from '../../util/errors.js';
-import type { Settings } from '../options.js';
+import type { FirstSettings } from '../options.js';
 import { callStore, localAuthorizationStore } from '../store.js';
 import { formatGrant, GRANT_VERSION, type Grant, parseGrant } from './stored-grant.js';
 
@@ -29,7 +29,7 @@ const MAX_ENTRY_LENGTH = 1_048_576;
  */
 const announcements = new WeakMap<
   Event,
-  Readonly<{ store: Settings['store']; text: string | undefined; keptText: string | null | undefined }>
+  Readonly<{ store: FirstSettings['store']; text: string | undefined; keptText: string | null | undefined }>
 >();
 
 /**
@@ -38,7 +38,7 @@ const announcements = new WeakMap<
  * be read.
  */
 export function createStoredEntry(
-  settings: Pick<Settings, 'store' | 'identity' | 'chains'>,
+  settings: Pick<FirstSettings, 'store' | 'uri' | 'chains'>,
   onGrant: (grant: Grant | undefined) => void,
 ): StoredEntry {
   const { store } = settings;
@@ -131,8 +131,8 @@ export function createStoredEntry(
 }
 
 /** Returns the key of the entry. Each format version, identity and set of chains has an entry of its own. */
-function getEntryKey({ identity, chains }: Pick<Settings, 'identity' | 'chains'>): string {
-  return `mobile-wallet-standard:${GRANT_VERSION}:${identity.uri ?? ''}:${[...chains].sort().join()}`;
+function getEntryKey({ uri, chains }: Pick<FirstSettings, 'uri' | 'chains'>): string {
+  return `mobile-wallet-standard:${GRANT_VERSION}:${uri ?? ''}:${[...chains].sort().join()}`;
 }
 
 type Receive = (event: Event) => void;

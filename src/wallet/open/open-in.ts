@@ -3,7 +3,7 @@ import type { SessionUi } from '../../dapp/open/session-ui.js';
 import { createAbortScope } from '../../util/abort.js';
 import { attempt, MobileWalletError } from '../../util/errors.js';
 import type { TRANSACT } from '../features.js';
-import type { OpenIn } from '../options.js';
+import type { OpenIn, WalletApps } from '../options.js';
 import { getBrowserLink, getSocialApp, getWalletBrowser } from './in-app-browser.js';
 import { getPageUrl, getRows } from './wallet-apps.js';
 
@@ -26,7 +26,7 @@ const OWN_FEATURE: typeof TRANSACT = 'mobile-wallet-standard:transact';
  * `CODE_NOT_LOADED`; the signal's reason
  */
 export async function openInWallet(
-  openIn: OpenIn,
+  { openIn, walletApps }: Readonly<{ openIn: OpenIn; walletApps: WalletApps | undefined }>,
   show: NonNullable<SessionUi['openIn']>,
   { signal, canScan, isInWallet }: Readonly<{ signal: AbortSignal; canScan: boolean; isInWallet: boolean }>,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function openInWallet(
     const choice = await show({
       signal: scope.signal,
       url,
-      apps: canLeave ? getRows(openIn, url) : [],
+      apps: canLeave ? getRows(walletApps, url) : [],
       onOpened(name) {
         tapped = { name, at: performance.now() };
       },

@@ -14,8 +14,8 @@ import { loadCode } from '../../util/errors.js';
 import { createLoader } from '../../util/lazy.js';
 import { getUnregisteredReason } from '../environment.js';
 import { type Grants, getTokens, getTransport, isRemoteGrant } from '../grant/grant.js';
-import type { Settings } from '../options.js';
 import { createOwnLink, createRelayChoice } from './remembered-ways.js';
+import type { Settings } from './settings.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
 
@@ -23,7 +23,7 @@ import type { TapQuestion } from './tap-question.js';
 export type OpenedSession = Readonly<{
   session: Session;
   /** How long it stays open after its last call has settled, in milliseconds. */
-  lingerMs: number;
+  idleMs: number;
   /** Must be called when the wallet app has authorized. */
   noteAnswer(result: AuthorizationResult): void;
 }>;
@@ -57,7 +57,7 @@ export function createWalletSessionOpener(
     onLaunch: (reopen: () => void) => void;
   }>,
 ): OpenWalletSession {
-  const { local, remote, dial, dialogs, launch, linger, debug, store } = settings;
+  const { local, remote, dial, dialogs, launch, idleMs, debug, store } = settings;
   // Outside a browser, only the dapp itself can show a QR code.
   const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);
   const config = { debug, remote, scan, launch, dial };
@@ -75,13 +75,14 @@ export function createWalletSessionOpener(
     return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'scan';
   };
   prepare();
-  const { openIn } = settings;
+  const { openIn, walletApps, assertOpenIn } = settings;
   const openInWallet = createLoader(() => loadCode(async () => (await import('./open-in.js')).openInWallet));
   /** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
   const askOpenIn = async (show: ShowOpenIn, signal: AbortSignal, canScan: boolean): Promise<void> => {
+    assertOpenIn();
     const ask = openInWallet.getLoaded() ?? (await abortable(openInWallet.load(), signal));
     const isInWallet = getUnregisteredReason({ local }) === 'wallet-browser';
-    await ask(openIn, show, { signal, canScan, isInWallet });
+    await ask({ openIn, walletApps }, show, { signal, canScan, isInWallet });
   };
   const showOpenIn = openIn ? ui?.openIn : undefined;
   const sessionUi = ui && showOpenIn ? withOpenIn(ui, (...ask) => askOpenIn(showOpenIn, ...ask)) : ui;
@@ -94,6 +95,7 @@ export function createWalletSessionOpener(
   }
 
   return async ({ sessionSignal, workSignal }, onProgress) => {
+    settings.assertSession();
     const isGrantElsewhere = remote && isRemoteGrant(grants.getGrant());
     const chosenWay = takeChosenWay();
     if (showOpenIn && !chosenWay && !isGrantElsewhere && !canHaveSession(settings)) {
@@ -135,7 +137,7 @@ export function createWalletSessionOpener(
       void session.closed.then(prepare);
       return {
         session,
-        lingerMs: isOnDevice ? linger : (remote?.idle ?? REMOTE_IDLE_MS),
+        idleMs: isOnDevice ? idleMs : (remote?.idleMs ?? REMOTE_IDLE_MS),
         noteAnswer({ wallet_uri_base }) {
           // Over a relay, whoever plays the wallet could name any link.
           if (transport === 'local' && baseUri === undefined) ownLink.noteAnswer(wallet_uri_base);

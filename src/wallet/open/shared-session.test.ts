@@ -11,11 +11,11 @@ it('an idle session closes soon after the page thaws, and after the messages tha
           order.push('closed');
           resolve();
         });
-        return { closed: new Promise(() => {}), lingerMs: 50 };
+        return { closed: new Promise(() => {}), idleMs: 50 };
       },
       {
         onIdle() {
-          // Once `lingerMs` has begun, nothing runs for longer than the second after which a page counts as
+          // Once `idleMs` has begun, nothing runs for longer than the second after which a page counts as
           // frozen.
           setTimeout(() => {
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
@@ -38,7 +38,7 @@ describe('a session that is closed', () => {
     const shared = createSharedSession(
       async ({ sessionSignal }) => {
         sessionSignal.addEventListener('abort', () => closed.push(sessionSignal.reason));
-        return { number: ++opened, closed: never, lingerMs: 60_000 };
+        return { number: ++opened, closed: never, idleMs: 60_000 };
       },
       { onIdle: (session) => idle.push(session?.number) },
     );

@@ -9,7 +9,7 @@ export const REMOTE_IDLE_MS = 300_000;
  * What is needed to share a session: when it has ended, and how long it stays open after its last work has
  * settled.
  */
-type Shareable = Readonly<{ closed: Promise<unknown>; lingerMs: number }>;
+type Shareable = Readonly<{ closed: Promise<unknown>; idleMs: number }>;
 
 /** `sessionSignal` closes a session; `workSignal` aborts as soon as no more work may be done in it. */
 export type OpenSignals = Readonly<{ sessionSignal: AbortSignal; workSignal: AbortSignal }>;
@@ -42,7 +42,7 @@ export type SharedSession<TSession> = Readonly<{
 }>;
 
 /**
- * Shares sessions that `open` opens. A session closes its `lingerMs` after its last work has settled, but
+ * Shares sessions that `open` opens. A session closes its `idleMs` after its last work has settled, but
  * never sooner than one macrotask, so that what a caller does right after an `await` still finds it open. If
  * the last caller aborts its call, the session closes at once.
  */
@@ -94,7 +94,7 @@ export function createSharedSession<TSession extends Shareable>(
     };
     // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
     if (signal?.aborted) close(signal.reason);
-    else entry.cancelEnd = setDeadline(entry.opened?.lingerMs ?? 0, () => close(createSessionClosedError()));
+    else entry.cancelEnd = setDeadline(entry.opened?.idleMs ?? 0, () => close(createSessionClosedError()));
   };
 
   return {

@@ -34,7 +34,7 @@ describe('the link of a known wallet app', () => {
   it('has the whole address in one segment of its path, from which it can be read again', () => {
     fc.assert(
       fc.property(address, (url) => {
-        const rows = getRows(true, url);
+        const rows = getRows(undefined, url);
         expect(rows.map(({ name }) => name)).toEqual(['Phantom', 'Solflare']);
         for (const [index, { link }] of rows.entries()) {
           const prefix = new URL(PREFIXES[index] as string);
@@ -52,10 +52,10 @@ describe('the link of a known wallet app', () => {
 
   it('opens the page’s own address, with its path, query and hash', () => {
     expect(getPageUrl(true)).toBe(HREF);
-    expect(getRows(true, HREF)[0]).toEqual({
+    expect(getRows(undefined, HREF)[0]).toEqual({
       name: 'Phantom',
       link: 'https://phantom.app/ul/browse/https%3A%2F%2Fdapp.example%2Fpay%3Fid%3D1%23step?ref=https%3A%2F%2Fdapp.example',
-      getAppUrl: 'https://phantom.com/download',
+      installUrl: 'https://phantom.com/download',
     });
   });
 });
@@ -104,13 +104,16 @@ describe('the wallet apps of a dapp', () => {
 
   it('stand in its order, known ones by their name', () => {
     const rows = getRows(
-      ['Solflare', { name: 'Own', icon, getLink, getAppUrl: 'https://wallet.example' }],
+      ['Solflare', { name: 'Own', icon, getLink, installUrl: 'https://wallet.example' }],
       HREF,
     );
     expect(rows.map(({ name }) => name)).toEqual(['Solflare', 'Own']);
-    expect(rows[1]).toEqual({ name: 'Own', icon, link: getLink(HREF), getAppUrl: 'https://wallet.example/' });
-    expect(getRows({ wallets: ['Solflare'] }, HREF)).toHaveLength(1);
-    expect(getRows({ getUrl: () => HREF }, HREF)).toHaveLength(2);
+    expect(rows[1]).toEqual({
+      name: 'Own',
+      icon,
+      link: getLink(HREF),
+      installUrl: 'https://wallet.example/',
+    });
     expect(getRows([], HREF)).toEqual([]);
     expect(reported).toEqual([]);
   });
@@ -129,7 +132,7 @@ describe('the wallet apps of a dapp', () => {
   });
 
   it('are shown without an icon or a page that cannot be used, and by their host without a name', () => {
-    const app = { name: '', getLink, icon: 'https://a.example/icon.png', getAppUrl: 'market://details' };
+    const app = { name: '', getLink, icon: 'https://a.example/icon.png', installUrl: 'market://details' };
     expect(getRows([app], HREF)).toEqual([{ name: 'wallet.example', link: getLink(HREF) }]);
     expect(reported).toHaveLength(2);
   });

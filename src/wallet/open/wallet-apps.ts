@@ -1,5 +1,6 @@
 import { assertArgument, attempt, createInvalidArgumentError } from '../../util/errors.js';
-import type { KnownWalletApp, OpenIn, WalletAppLink } from '../options.js';
+import { reportError } from '../../util/report-error.js';
+import type { KnownWalletApp, OpenIn, WalletAppLink, WalletApps } from '../options.js';
 
 /** A wallet app that can open this page: a row of the sheet. */
 export type WalletAppRow = Readonly<{
@@ -9,7 +10,7 @@ export type WalletAppRow = Readonly<{
   /** The `https:` link that opens this page in the app. */
   link: string;
   /** The `https:` address of a page where one gets the app. */
-  getAppUrl?: string;
+  installUrl?: string;
 }>;
 
 /** Returns a function that appends the page's address and its origin to `base`, each in its own place. */
@@ -32,12 +33,12 @@ const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
   Phantom: {
     name: 'Phantom',
     getLink: browse('https://phantom.app/ul/browse/'),
-    getAppUrl: 'https://phantom.com/download',
+    installUrl: 'https://phantom.com/download',
   },
   Solflare: {
     name: 'Solflare',
     getLink: browse('https://solflare.com/ul/v1/browse/'),
-    getAppUrl: 'https://solflare.com/download',
+    installUrl: 'https://solflare.com/download',
   },
 };
 
@@ -67,29 +68,27 @@ export function getPageUrl(openIn: OpenIn): string {
 }
 
 /** Returns the wallet apps that can open `url`. What is wrong in one is left out and reported. */
-export function getRows(openIn: OpenIn, url: string): readonly WalletAppRow[] {
-  const { wallets = Object.keys(KNOWN) } = (Array.isArray(openIn) ? { wallets: openIn } : Object(openIn)) as {
-    wallets?: readonly (string | WalletAppLink)[];
-  };
-  return wallets.flatMap((wallet, index) => {
-    const argument = `openIn[${index}]`;
+export function getRows(walletApps: WalletApps | undefined, url: string): readonly WalletAppRow[] {
+  const apps: readonly (string | WalletAppLink)[] = walletApps ?? Object.keys(KNOWN);
+  return [...apps].flatMap((named, index) => {
+    const argument = `walletApps[${index}]`;
     const row = orReport(() => {
       const known: Readonly<Record<string, WalletAppLink>> = KNOWN;
-      const app = typeof wallet === 'string' ? known[wallet] : wallet;
+      const app = typeof named === 'string' ? known[named] : named;
       assertArgument(app, argument, `must be one of ${Object.keys(KNOWN).join(', ')}, or have a \`getLink\``);
       return { name: app.name, link: parseLink(app.getLink(url), `${argument}.getLink`), app };
     });
     if (!row) return [];
-    const { icon, getAppUrl } = row.app;
+    const { icon, installUrl } = row.app;
     const isIcon = icon === undefined || /^data:image\//i.test(icon);
     if (!isIcon) orReport(() => assertArgument(isIcon, `${argument}.icon`, 'must be a data URI of an image'));
-    const getApp =
-      getAppUrl === undefined ? undefined : orReport(() => parseLink(getAppUrl, `${argument}.getAppUrl`));
+    const install =
+      installUrl === undefined ? undefined : orReport(() => parseLink(installUrl, `${argument}.installUrl`));
     return {
       name: String(row.name || new URL(row.link).host),
       link: row.link,
       ...(icon !== undefined && isIcon && { icon }),
-      ...(getApp !== undefined && { getAppUrl: getApp }),
+      ...(install !== undefined && { installUrl: install }),
     };
   });
 }
@@ -102,5 +101,8 @@ function parseLink(link: unknown, argument: string): string {
 
 /** Returns what `check` returns, or `undefined` if it throws, which is reported. */
 function orReport<T>(check: () => T): T | undefined {
-  return attempt(check, (error) => void globalThis.reportError?.(error));
+  return attempt(check, (error) => {
+    reportError(error);
+    return undefined;
+  });
 }

@@ -44,7 +44,7 @@ export type RemoteRow = Common &
     /** What ends the call, also by Cancel under the code, once it has reached a milestone. */
     ends?: Readonly<{ by: 'disconnect' | 'abort' | 'cancel'; at: RemoteMilestone }>;
     /** How long sessions stay open without a call, in ms; by default longer than the row takes. */
-    idle?: number;
+    idleMs?: number;
     /** What the person with the wallet does with a code; by default scans it. */
     onCode?(code: Code, phone: Phone, count: number): void;
     /** The wallet that the person uses during the fault; by default the same as before and after it. */
@@ -59,7 +59,7 @@ export type RemoteRow = Common &
 
 /** The members that a row has whatever carries its messages. */
 export type EitherRow = Omit<Common, 'where'> &
-  Pick<RemoteRow, 'next' | 'codes' | 'ends' | 'idle' | 'onCode' | 'other'> &
+  Pick<RemoteRow, 'next' | 'codes' | 'ends' | 'idleMs' | 'onCode' | 'other'> &
   Readonly<{
     carry?: () => CarryAny;
     /** What differs over Nostr. */

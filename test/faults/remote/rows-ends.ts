@@ -105,7 +105,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
   {
     what: 'dropped in place of the authorization, before a send has left',
     call: 'send',
-    idle: 0,
+    idleMs: 0,
     carry: () => cutInPlaceOf('wallet', 'drop', 2),
     outcome: 'SESSION_CLOSED',
     next: 'connectionLost',

@@ -62,7 +62,7 @@ const ANSWERS: readonly EitherRow[] = [
   {
     what: 'a legacy wallet, in the next session',
     call: 'signMessage',
-    idle: 0,
+    idleMs: 0,
     phone: { protocol: 'legacy' },
     outcome: 'success',
     next: 'idle',
@@ -113,7 +113,7 @@ const ANSWERS: readonly EitherRow[] = [
   {
     what: 'a wallet with other accounts scans',
     call: 'signMessage',
-    idle: 0,
+    idleMs: 0,
     other: { accounts: [{ seed: OTHER_SEED }] },
     outcome: 'ACCOUNT_NOT_AUTHORIZED',
     next: 'first',
@@ -122,7 +122,7 @@ const ANSWERS: readonly EitherRow[] = [
   {
     what: 'a wallet with other accounts scans before a send',
     call: 'send',
-    idle: 0,
+    idleMs: 0,
     other: { accounts: [{ seed: OTHER_SEED }] },
     outcome: 'ACCOUNT_NOT_AUTHORIZED',
     next: 'first',
@@ -131,7 +131,7 @@ const ANSWERS: readonly EitherRow[] = [
   {
     what: 'code -1 to every authorization',
     call: 'signMessage',
-    idle: 0,
+    idleMs: 0,
     faults: [error('authorize', -1)],
     outcome: 'USER_REJECTED',
     next: 'idle',
@@ -182,7 +182,7 @@ export const WALLET_ROWS: readonly RemoteRow[] = [
     {
       what: 'code -1 to the token',
       call: 'signMessage',
-      idle: 0,
+      idleMs: 0,
       faults: [error('authorize', -1, undefined, { nth: 1 })],
       outcome: 'success',
       next: 'idle',

@@ -67,7 +67,7 @@ async function runAt(
   };
   let codesBefore = 0;
   const controller = new AbortController();
-  const remote = { ...intermediary.remote, idle: row.idle ?? IDLE_MS };
+  const remote = { ...intermediary.remote, idleMs: row.idleMs ?? IDLE_MS };
   const onProgress: SessionConfig['onProgress'] = (next) => {
     state = next;
     reach(next);
@@ -84,7 +84,7 @@ async function runAt(
   const setting: Setting = { wallet, config, signal: controller.signal };
   const { run, startsConnected } = CALLS[row.call];
   if (startsConnected) await within(BOUND, wallet.features['standard:connect'].connect(), 'the connect');
-  if (row.idle !== undefined) await expectNothingLeft(intermediary, phones, codes);
+  if (row.idleMs !== undefined) await expectNothingLeft(intermediary, phones, codes);
 
   isFaulty = true;
   codesBefore = codes.length;
@@ -105,7 +105,7 @@ async function runAt(
   expectOutcome(row, await within(getBound(row), settled, 'the call'));
   await within(BOUND, ending, 'the disconnect');
   expect(wallet.accounts.length > 0).toBe(row.connected);
-  expect(codes.length - codesBefore).toBe(row.codes ?? (startsConnected && row.idle === undefined ? 0 : 1));
+  expect(codes.length - codesBefore).toBe(row.codes ?? (startsConnected && row.idleMs === undefined ? 0 : 1));
   if (row.isLeft) for (const phone of phones) phone.leave();
   if (row.next) {
     await until(() => state === 'idle', 'the state idle');

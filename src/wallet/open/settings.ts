@@ -1,0 +1,159 @@
+import type { Debug } from '../../dapp/debug-log.js';
+import type { Dial } from '../../dapp/open/dial.js';
+import type { Launch } from '../../dapp/open/launch.js';
+import type { OnProgress } from '../../dapp/open/progress.js';
+import { parseObject } from '../../protocol/arguments.js';
+import { parseWireIdentity } from '../../protocol/identity.js';
+import { assertDuration, assertRemote, type Remote } from '../../protocol/remote-option.js';
+import type { ChainIdentifier, Identity } from '../../protocol/types.js';
+import { assertArgument, attempt } from '../../util/errors.js';
+import { isJsonObject } from '../../util/json-object.js';
+import { reportError } from '../../util/report-error.js';
+import type { Dialogs, FirstSettings, MobileWalletOptions, OpenIn, WalletApps } from '../options.js';
+
+/** The options after all checks, with their defaults. */
+export type Settings = Omit<FirstSettings, 'chains' | 'passed'> &
+  Readonly<{
+    /** The wallet connects with the first. */
+    chains: readonly [ChainIdentifier, ...ChainIdentifier[]];
+    /** The identity as wallets get it. */
+    identity: Identity & Readonly<{ name: string }>;
+    /** The identity as dialogs show it, whose icon may be a data URI. */
+    app: Identity;
+    remote: Remote | undefined;
+    /** Milliseconds. */
+    idleMs: number;
+    /** The wallet apps that can be named; all that are known if it is `undefined`. */
+    walletApps: WalletApps | undefined;
+    /** How this page is opened in a wallet app, if it can be. */
+    openIn: OpenIn;
+    dialogs: false | Dialogs;
+    debug: Debug;
+    launch: Launch | undefined;
+    dial: Dial | undefined;
+    onProgress: OnProgress | undefined;
+    /** Throws what is wrong with an option that each session needs. */
+    assertSession(): void;
+    /** Throws what is wrong with an option that opening this page in a wallet app needs. */
+    assertOpenIn(): void;
+  }>;
+
+/** The settings whose errors were reported. */
+const reported = new WeakSet<FirstSettings>();
+
+/**
+ * Checks the options that only sessions need, and reports what is wrong, once for each wallet. A wrong option
+ * is never replaced by its default: what needs it must call `assertSession` or `assertOpenIn`.
+ *
+ * @throws the error with which no call can do anything
+ */
+export function checkOptions(first: FirstSettings): Settings {
+  const { passed, unusable } = first;
+  const { walletApps, openIn = false, onProgress, debug = false } = passed;
+  const errors: unknown[] = [...first.errors];
+  /** Returns what `read` returns. If it throws, notes the error, also for what needs what it reads. */
+  const check = <T>(read: () => T, wrong: unknown[] = []): T | undefined =>
+    attempt(read, (error) => {
+      errors.push(error);
+      wrong.push(error);
+      return undefined;
+    });
+  const wrongForSessions: unknown[] = [];
+  const wrongForOpenIn: unknown[] = [];
+
+  const parsed = check(() => parseSessionOptions(first, check), wrongForSessions);
+  check(() => assertOpenIn(walletApps, openIn), wrongForOpenIn);
+  const isHeard = check(() => isFunction(onProgress, 'onProgress'));
+  const isLogged = check(() => typeof debug === 'boolean' || isFunction(debug, 'debug'));
+
+  if (!reported.has(first)) for (const error of errors) reportError(error);
+  reported.add(first);
+  if (unusable) throw unusable;
+  return {
+    ...first,
+    ...(parsed ?? { identity: { name: '' }, app: {}, remote: undefined, dialogs: {}, idleMs: 0 }),
+    chains: first.chains as Settings['chains'],
+    launch: passed.launch,
+    dial: passed.dial,
+    walletApps,
+    openIn: passed.dialogs !== false && openIn,
+    onProgress: isHeard ? onProgress : undefined,
+    debug: isLogged ? debug : false,
+    assertSession: () => throwFirst(wrongForSessions),
+    assertOpenIn: () => throwFirst(wrongForOpenIn),
+  };
+}
+
+function throwFirst([error]: readonly unknown[]): void {
+  if (error) throw error;
+}
+
+type Check = <T>(read: () => T) => T | undefined;
+
+/** Checks what each session needs. @throws `INVALID_ARGUMENT` for the first that is wrong */
+function parseSessionOptions(
+  { passed, uri }: FirstSettings,
+  check: Check,
+): Pick<Settings, 'identity' | 'app' | 'remote' | 'dialogs' | 'idleMs'> {
+  const { remote, idleMs = 0, dialogs = {} } = passed;
+  const named = parseIdentity(passed.identity, uri, check);
+  assertRemote(remote);
+  assertDuration(idleMs, 'idleMs');
+  isFunction(passed.launch, 'launch');
+  isFunction(passed.dial, 'dial');
+  if (dialogs) {
+    assertArgument(isJsonObject(dialogs), 'dialogs', 'must be false or an object');
+    const { texts } = dialogs;
+    assertArgument(texts === undefined || isJsonObject(texts), 'dialogs.texts', 'must be an object');
+    for (const name of DIALOGS) isFunction(dialogs[name], `dialogs.${name}`);
+  } else assertArgument(dialogs === false && !remote, 'dialogs', 'must not be false with `remote`');
+  return { ...named, remote, idleMs, dialogs };
+}
+
+const DIALOGS = ['waiting', 'permission', 'blocked', 'notFound', 'tapNeeded', 'scan', 'openIn'] as const;
+
+/**
+ * Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. `origin`
+ * is the address if the dapp gives none. An empty name and a wrong icon only show less, so `check` notes
+ * their errors, and the host stands in for the name.
+ */
+function parseIdentity(
+  option: MobileWalletOptions['identity'] | undefined,
+  origin: string | undefined,
+  check: Check,
+): Pick<Settings, 'identity' | 'app'> {
+  const {
+    name,
+    icon,
+    uri = origin,
+  } = parseObject<Partial<MobileWalletOptions['identity']>>(option, 'identity');
+  const base = parseWireIdentity({ uri });
+  const host = base.uri === undefined ? 'Dapp' : new URL(base.uri).host;
+  const shownName = check(() => parseWireIdentity({ name: name ?? '' }).name) ?? host;
+  // Without the page's origin, as on a server, an absolute URL cannot be checked. No wallet sees the icon
+  // there.
+  const start = typeof icon === 'string' ? icon.slice(0, 11).toLowerCase() : '';
+  const isIconUsable = icon !== undefined && (base.uri !== undefined || !start.startsWith('http'));
+  const path = isIconUsable ? check(() => parseWireIdentity({ ...base, icon }).icon) : undefined;
+  const identity = { ...base, name: shownName, icon: path };
+  const app = start === 'data:image/' ? { ...identity, icon } : identity;
+  return { identity, app };
+}
+
+/** Whether an option is given. @throws `INVALID_ARGUMENT` unless it is a function or absent */
+function isFunction(option: unknown, name: string): boolean {
+  assertArgument(option === undefined || typeof option === 'function', name, 'must be a function');
+  return option !== undefined;
+}
+
+/** An app that this version does not know, and any other wrong link, is left out when the links are made. */
+function assertOpenIn(apps: unknown = [], openIn: unknown): void {
+  assertArgument(Array.isArray(apps), 'walletApps', 'must be an array');
+  for (const [index, app] of [...apps].entries()) {
+    const hasLink = typeof app === 'string' || typeof app?.getLink === 'function';
+    assertArgument(hasLink, `walletApps[${index}].getLink`, 'must be a function');
+  }
+  const isGiven = typeof openIn === 'boolean' || isJsonObject(openIn);
+  assertArgument(isGiven, 'openIn', 'must be a boolean or an object');
+  isFunction(Object(openIn).getUrl, 'openIn.getUrl');
+}
