@@ -23,7 +23,7 @@ describe('identity', () => {
   it('rule 7: has the name that wallet pickers know, and allows no colon in another name', () => {
     expect(createMobileWallet({ identity }).name).toBe('Mobile Wallet Adapter');
     expect(createMobileWallet({ identity, name: 'Phone' }).name).toBe('Phone');
-    expect(() => createMobileWallet({ identity, name: 'Phone:local' })).toThrow('colon');
+    expect(createMobileWallet({ identity, name: 'Phone:local' }).name).toBe('Mobile Wallet Adapter');
   });
 
   it('rule 9: has the version, a base64 image as icon, and only Solana chains', async () => {
@@ -32,7 +32,7 @@ describe('identity', () => {
     const [, base64 = ''] = /^data:image\/svg\+xml;base64,(.+)$/.exec(wallet.icon) ?? [];
     expect(new TextDecoder().decode(decodeBase64(base64))).toMatch(/^<svg .*<\/svg>$/s);
     expect(wallet.chains).toEqual(['solana:mainnet', 'solana:devnet']);
-    expect(() => createMobileWallet({ identity, chains: ['eip155:1' as never] })).toThrow('chains[0]');
+    expect(createMobileWallet({ identity, chains: ['eip155:1'] }).chains).toEqual([]);
   });
 
   it('rule 10: has every feature from the start, and removes only what the wallet app says it cannot do', async () => {

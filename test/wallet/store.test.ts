@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createMobileWallet, registerMobileWallet } from '../../src/wallet/register.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';
+import { collectReports } from '../support/rejections.js';
 import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
 const identity = { name: 'Example', uri: 'https://example.com' };
@@ -20,32 +21,34 @@ function createLateStore(method: keyof AuthorizationStore, settle: () => Promise
   return { store, late };
 }
 
-describe.each([
-  ['registerMobileWallet', registerMobileWallet],
-  ['createMobileWallet', createMobileWallet],
-])('%s refuses a store', (_, create) => {
-  it.each(METHODS)('without `%s`, also where no wallet can be reached', (method) => {
-    for (const wrong of [undefined, null, 'text', {}]) {
-      const store = { ...createMemoryStore(), [method]: wrong } as never;
-      expect(() => create({ identity, store })).toThrow(
-        expect.objectContaining({
-          code: 'INVALID_ARGUMENT',
-          context: { argument: `store.${method}` },
-          message: `\`store.${method}\` must be a function`,
-        }),
-      );
-    }
+describe('a store that cannot be used', () => {
+  const reported = collectReports();
+
+  it.each(
+    METHODS.flatMap((method) => [undefined, null, 'text', {}].map((wrong) => [method, wrong] as const)),
+  )('lacks `%s`: %j', async (method, wrong) => {
+    const memory = createMemoryStore();
+    const { features } = createMobileWallet({ identity, store: { ...memory, [method]: wrong } as never });
+    await expect(features['standard:connect'].connect()).toRejectWith('INVALID_ARGUMENT', {
+      argument: `store.${method}`,
+    });
+    expect(reported).toMatchObject([{ message: `\`store.${method}\` must be a function` }]);
+    expect(memory.entries.size).toBe(0);
   });
 
   it.each([
     ['fulfilled', async () => null],
     ['rejected', () => Promise.reject(new Error('no database'))],
     ['of a subclass', () => new (class extends Promise<string> {})(() => {})],
-  ])('whose `get` returns a promise: %s', (_how, get) => {
+  ])('has a `get` that returns a promise: %s', async (_how, get) => {
     const store = { ...createMemoryStore(), get: get as never };
-    expect(() => create({ identity, store })).toThrow(
-      '`store.get` must not return a promise: keep texts in memory',
-    );
+    const { features } = createMobileWallet({ identity, store });
+    await expect(features['standard:connect'].connect()).toRejectWith('INVALID_ARGUMENT', {
+      argument: 'store.get',
+    });
+    expect(reported).toMatchObject([
+      { message: '`store.get` must not return a promise: keep texts in memory' },
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRelay } from '../../connection/nostr-relay.js';
 import { assertRemote } from '../../protocol/remote-option.js';
-import { createMobileWallet, registerMobileWallet } from '../../wallet/register.js';
+import { createMobileWallet } from '../../wallet/register.js';
 import { openSession } from './open-session.js';
 
 const ADDRESSES = [
@@ -47,6 +47,8 @@ const WRONG = [
   undefined,
 ];
 
+const identity = { name: 'Example', uri: 'https://example.com' };
+
 describe('the option `remote`', () => {
   it.each(ADDRESSES)('may name the reflector %s', (host) => {
     assertRemote({ type: 'reflector', host });
@@ -73,17 +75,17 @@ describe('the option `remote`', () => {
     ),
   ])('is refused at once, naming %s: %j', async (argument, given) => {
     const remote = given as never;
-    const wrong = { code: 'INVALID_ARGUMENT', context: { argument } };
-    const identity = { name: 'Example', uri: 'https://example.com' };
-    expect(() => registerMobileWallet({ identity, remote })).toThrow(expect.objectContaining(wrong));
-    expect(() => createMobileWallet({ identity, remote })).toThrow(expect.objectContaining(wrong));
+    const { features } = createMobileWallet({ identity, remote });
+    await expect(features['standard:connect'].connect()).toRejectWith('INVALID_ARGUMENT', { argument });
     await expect(openSession({ remote, scan: () => {} })).toRejectWith('INVALID_ARGUMENT', { argument });
   });
 
   it('needs something that shows the code', async () => {
     const remote = { type: 'reflector', host: 'example.com' } as const;
-    const identity = { name: 'Example', uri: 'https://example.com' };
-    expect(() => createMobileWallet({ identity, remote, dialogs: false })).toThrow('`dialogs`');
+    const { features } = createMobileWallet({ identity, remote, dialogs: false });
+    await expect(features['standard:connect'].connect()).toRejectWith('INVALID_ARGUMENT', {
+      argument: 'dialogs',
+    });
     await expect(openSession({ remote })).toRejectWith('INVALID_ARGUMENT', { argument: 'scan' });
   });
 });

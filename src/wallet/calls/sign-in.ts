@@ -40,10 +40,12 @@ const LONGEST_KEY = encodeBase64(new Uint8Array(KEY_LENGTH).fill(0xff));
 export async function signIn(
   inputs: readonly (SolanaSignInInput | undefined)[],
   run: RunInSession,
-  { identity, chains }: Settings,
+  { identity, chains, assertSession }: Settings,
   grants: Grants,
   getNextCapacity: () => Capacity | undefined,
 ): Promise<readonly SolanaSignInOutput[]> {
+  // The text names the dapp.
+  assertSession();
   const signIns = inputs.map((input) => ({
     payload: withDomain(parseSignInPayload(input, ''), identity),
     isOffchain: parseIsOffchain(input),

@@ -61,7 +61,8 @@ export function checkOptions(first: FirstSettings): Settings {
   const wrongForSessions: unknown[] = [];
   const wrongForOpenIn: unknown[] = [];
 
-  const parsed = check(() => parseSessionOptions(first, check), wrongForSessions);
+  const named = check(() => parseIdentity(passed.identity, first.uri, check), wrongForSessions);
+  const parsed = check(() => parseSessionOptions(passed), wrongForSessions);
   check(() => assertOpenIn(walletApps, openIn), wrongForOpenIn);
   const isHeard = check(() => isFunction(onProgress, 'onProgress'));
   const isLogged = check(() => typeof debug === 'boolean' || isFunction(debug, 'debug'));
@@ -71,7 +72,8 @@ export function checkOptions(first: FirstSettings): Settings {
   if (unusable) throw unusable;
   return {
     ...first,
-    ...(parsed ?? { identity: { name: '' }, app: {}, remote: undefined, dialogs: {}, idleMs: 0 }),
+    ...(named ?? { identity: { name: '' }, app: {} }),
+    ...(parsed ?? { remote: undefined, dialogs: {}, idleMs: 0 }),
     chains: first.chains as Settings['chains'],
     launch: passed.launch,
     dial: passed.dial,
@@ -90,24 +92,28 @@ function throwFirst([error]: readonly unknown[]): void {
 
 type Check = <T>(read: () => T) => T | undefined;
 
-/** Checks what each session needs. @throws `INVALID_ARGUMENT` for the first that is wrong */
-function parseSessionOptions(
-  { passed, uri }: FirstSettings,
-  check: Check,
-): Pick<Settings, 'identity' | 'app' | 'remote' | 'dialogs' | 'idleMs'> {
-  const { remote, idleMs = 0, dialogs = {} } = passed;
-  const named = parseIdentity(passed.identity, uri, check);
+/**
+ * Checks what each session needs besides the identity.
+ * @throws `INVALID_ARGUMENT` for the first that is wrong
+ */
+function parseSessionOptions({
+  remote,
+  idleMs = 0,
+  dialogs = {},
+  launch,
+  dial,
+}: FirstSettings['passed']): Pick<Settings, 'remote' | 'dialogs' | 'idleMs'> {
   assertRemote(remote);
   assertDuration(idleMs, 'idleMs');
-  isFunction(passed.launch, 'launch');
-  isFunction(passed.dial, 'dial');
+  isFunction(launch, 'launch');
+  isFunction(dial, 'dial');
   if (dialogs) {
     assertArgument(isJsonObject(dialogs), 'dialogs', 'must be false or an object');
     const { texts } = dialogs;
     assertArgument(texts === undefined || isJsonObject(texts), 'dialogs.texts', 'must be an object');
     for (const name of DIALOGS) isFunction(dialogs[name], `dialogs.${name}`);
   } else assertArgument(dialogs === false && !remote, 'dialogs', 'must not be false with `remote`');
-  return { ...named, remote, idleMs, dialogs };
+  return { remote, idleMs, dialogs };
 }
 
 const DIALOGS = ['waiting', 'permission', 'blocked', 'notFound', 'tapNeeded', 'scan', 'openIn'] as const;
