@@ -10,6 +10,7 @@ import { type Attest, attestOrigin } from '../attestation.js';
 import { createDebugLog, type Debug, describeEnd, type Log, withDebugLog } from '../debug-log.js';
 import { createRequests, type Requests } from '../requests.js';
 import type { OnProgress } from './progress.js';
+import type { Transport } from './transports.js';
 
 /** An open session. */
 export type Session = Readonly<{
@@ -17,7 +18,7 @@ export type Session = Readonly<{
   /** The version of the protocol that the wallet app speaks. */
   protocol: ProtocolVersion;
   /** How the wallet app was met. */
-  transport: Connection['transport'];
+  transport: Transport;
   /** Whether the wallet app is on this device. */
   isOnDevice: boolean;
   /** How much the connection carries in one message, if there is a known limit. */
@@ -31,7 +32,7 @@ export type Session = Readonly<{
 /** A connection to a wallet, ready for the handshake. */
 export type Connection = Readonly<{
   /** How the wallet is met: on this device, or through a reflector or Nostr relay. */
-  transport: 'local' | 'reflector' | 'nostr';
+  transport: Transport;
   /** Whether the wallet app is on this device. */
   isOnDevice: boolean;
   channel: Channel;

@@ -234,11 +234,14 @@ export async function openSession(
 
 /** Loads the module for sessions over a relay, with the one transport that is used. */
 export function loadRemote({ type }: Remote) {
-  return loadCode(async () =>
-    type === 'nostr'
-      ? (await import('./nostr.js')).connectByNostr
-      : (await import('./reflector.js')).connectByReflector,
-  );
+  return loadCode(async () => {
+    switch (type) {
+      case 'reflector':
+        return (await import('./reflector.js')).connectByReflector;
+      case 'nostr':
+        return (await import('./nostr.js')).connectByNostr;
+    }
+  });
 }
 
 /** Throws `INVALID_ARGUMENT` unless `signal` is an abort signal or `undefined`. */

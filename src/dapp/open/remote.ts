@@ -12,6 +12,7 @@ import { describeUri } from '../debug-log.js';
 import type { Connection, Opening } from './establish-session.js';
 import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
 import type { ScanReason, ShowCode } from './session-ui.js';
+import { TRANSPORTS } from './transports.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
 const HELLO_TIMEOUT_MS = 30_000;
@@ -20,12 +21,6 @@ const SHORTEST_LIFE_MS = 1_000;
 /** The pauses between two tries to make the next offer. Each is twice as long as the one before. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-
-/**
- * A WebSocket that was closed in order, by the end that left: without a close code, or by 1000 (normal) or
- * 1001 (going away).
- */
-const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
 
 /** An association that waits at an intermediary, which is a reflector or a Nostr relay, for a wallet. */
 export type Offer = Readonly<{
@@ -249,10 +244,6 @@ function getNextScanReason(reason: unknown, transport: Remote['type'], isClosedH
   // A wallet with other accounts was sent away, and the next one may be the right one.
   if (hasErrorCode(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
   if (!isClosed) return 'connectionLost';
-  const { closeCode, closeReason, during } = reason.context;
-  if (during) return 'cannotConnect';
-  // A reflector closes in order when the wallet does so. A relay stays when the wallet leaves, and closes for
-  // its own reasons.
-  const hasLeft = transport === 'nostr' ? closeReason === undefined : CLEAN_CLOSE_CODES.includes(closeCode);
-  return hasLeft ? 'walletLeft' : 'connectionLost';
+  if (reason.context.during) return 'cannotConnect';
+  return TRANSPORTS[transport].hasLeft(reason.context) ? 'walletLeft' : 'connectionLost';
 }

@@ -1,5 +1,6 @@
 import type { Capacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
+import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { type AuthorizeRequest, createTurns, type Requests, type TakeTurn } from '../../dapp/requests.js';
 import { isDoubtful } from '../../dapp/sent.js';
 import { WALLET_RPC } from '../../protocol/json-rpc.js';
@@ -100,7 +101,7 @@ export function createWalletSession(
    * Whether a reflector or relay carries the messages, also to the app on this device: whoever runs it could
    * play the wallet app.
    */
-  const isIntermediated = transport !== 'local';
+  const { isIntermediated } = TRANSPORTS[transport];
   const { canSendToken, assertKnown } = createTrust(session, workSignal, grants);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;

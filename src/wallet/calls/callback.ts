@@ -1,6 +1,7 @@
 import { createCallbackWallet } from '../../dapp/callback-wallet.js';
 import type { MobileWallet } from '../../dapp/mobile-wallet.js';
 import { assertSignal } from '../../dapp/open/open-session.js';
+import { TRANSPORTS } from '../../dapp/open/transports.js';
 import type { Requests } from '../../dapp/requests.js';
 import { createSent, runCallback, type Sent, type TrackSend, trackSends } from '../../dapp/run-callback.js';
 import { parseObject } from '../../protocol/arguments.js';
@@ -75,11 +76,11 @@ export function noteSend<T extends readonly unknown[]>(
 
 /**
  * Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. Opens no session
- * only to drop tokens of reflectors, which could not be sent in it.
+ * only to drop tokens that could not be sent in it, which are those of reflectors.
  */
 export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean): Promise<void> {
   const grant = grants.getGrant();
-  if (!getTokens(grant).some((token) => isOpen || getTransport(grant, token) !== 'reflector')) return;
+  if (!getTokens(grant).some((token) => isOpen || TRANSPORTS[getTransport(grant, token)].keepsTokens)) return;
   await run('other', (session, signal) =>
     session.exclusively(async () => {
       const current = grants.getGrant();

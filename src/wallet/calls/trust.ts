@@ -1,4 +1,5 @@
 import type { Session } from '../../dapp/open/establish-session.js';
+import { TRANSPORTS } from '../../dapp/open/transports.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { waitAtMost } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
@@ -45,11 +46,11 @@ export function createTrust(
   return {
     canSendToken(token, grant = grants.getGrant()) {
       if (issued.has(token) || !getTokens(grant).includes(token)) return true;
-      return transport !== 'reflector' && getTransport(grant, token) === transport;
+      return TRANSPORTS[transport].keepsTokens && getTransport(grant, token) === transport;
     },
     async assertKnown({ auth_token, accounts }) {
       issued.add(auth_token);
-      if (transport === 'local') return;
+      if (!TRANSPORTS[transport].isIntermediated) return;
       const addresses = accounts.map(getAddress);
       const granted = getGrantedAddresses(grants.getGrant());
       const grantedBefore = granted.filter((address) => !accepted.has(address));

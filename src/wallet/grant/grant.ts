@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import type { Session } from '../../dapp/open/establish-session.js';
+import type { Transport } from '../../dapp/open/transports.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
@@ -52,7 +52,7 @@ export function addAuthorization(
     isFresh = false,
     transport = 'local',
     isOnDevice = transport === 'local',
-  }: Readonly<{ isFresh?: boolean | undefined; transport?: Session['transport']; isOnDevice?: boolean }> = {},
+  }: Readonly<{ isFresh?: boolean | undefined; transport?: Transport; isOnDevice?: boolean }> = {},
 ): BareGrant {
   const authorization = { token: auth_token, accounts: accounts.map((account) => toGranted(account, chain)) };
   const byChain = { ...grant?.byChain, [chain]: authorization };
@@ -74,7 +74,7 @@ export function addAuthorization(
 }
 
 /** Returns how the wallet that issued a token was met. */
-export function getTransport(grant: BareGrant | undefined, token: string): Session['transport'] {
+export function getTransport(grant: BareGrant | undefined, token: string): Transport {
   return findRemoteToken(grant, token)?.transport ?? 'local';
 }
 

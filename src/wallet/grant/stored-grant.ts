@@ -1,4 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
+import type { Remote } from '../../protocol/remote-option.js';
 import type { Capabilities, ChainIdentifier } from '../../protocol/types.js';
 
 /** An account as it is stored. `address` is base58. */
@@ -21,7 +22,7 @@ export type ChainGrant = Readonly<{ token?: string | undefined; accounts: readon
 /** A token that was issued over a reflector or Nostr relay. */
 export type RemoteToken = Readonly<{
   token: string;
-  transport: 'reflector' | 'nostr';
+  transport: Remote['type'];
   /** Whether the wallet app is on this device all the same. */
   isOnDevice: boolean;
 }>;

@@ -1,13 +1,12 @@
 import { type Capacity, createCapacity } from '../../connection/capacity.js';
-import { MAX_REFLECTOR_FRAME_BYTES } from '../../connection/channel.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
 import type { OnProgress } from '../../dapp/open/progress.js';
 import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
+import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { createVisitMemory } from '../../dapp/open/user-return.js';
-import { FRAME_OVERHEAD } from '../../protocol/frame.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
 import { loadCode } from '../../util/errors.js';
@@ -157,12 +156,12 @@ function mayTryLocal(settings: Settings, grants: Grants): boolean {
 }
 
 /**
- * Returns how much the next session carries if it can only be one through a reflector, which may carry even
- * less.
+ * Returns how much the next session carries, if that is known. It may carry even less.
  */
 export function getNextCapacity(settings: Settings, grants: Grants): Capacity | undefined {
-  return settings.remote?.type === 'reflector' && !mayTryLocal(settings, grants)
-    ? createCapacity(MAX_REFLECTOR_FRAME_BYTES - FRAME_OVERHEAD)
+  const { remote } = settings;
+  return remote && !mayTryLocal(settings, grants)
+    ? createCapacity(TRANSPORTS[remote.type].maxBytes)
     : undefined;
 }
 

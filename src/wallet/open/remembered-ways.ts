@@ -82,7 +82,7 @@ export function createOwnLink(store: AuthorizationStore) {
  */
 export function createRelayChoice(store: AuthorizationStore, remote: Remote | undefined) {
   const entry = createEntry(store, 'relay');
-  const name = remote?.type === 'nostr' ? remote.relays.join() : remote?.host;
+  const name = remote && getName(remote);
   return {
     /**
      * Returns how the wallet app on this device is to be met at first: over the relay if it was before, and
@@ -108,4 +108,14 @@ export function createRelayChoice(store: AuthorizationStore, remote: Remote | un
      */
     forget: entry.delete,
   };
+}
+
+/** Returns what tells an intermediary from others. */
+function getName(remote: Remote): string {
+  switch (remote.type) {
+    case 'reflector':
+      return remote.host;
+    case 'nostr':
+      return remote.relays.join();
+  }
 }
