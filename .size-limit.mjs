@@ -27,7 +27,7 @@ const CHECKS = [
   ['kit', '1625 B', kit],
   ['kit in use', '31015 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '16820 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
-  ['web3js without web3.js', '1650 B', DAPPS['mobile-wallet-standard/web3js']],
+  ['web3js without web3.js', '1655 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1640 B', DAPPS['mobile-wallet-standard/legacy']],
 ];
 

@@ -102,8 +102,9 @@ function isNameTaken(name: string): boolean {
 
 /**
  * Creates the same wallet without registering it, for a dapp that passes it to its own list of wallets.
- * Wallets of one page with the same store, identity and chains share their grant. Never throws: a wrong option
- * is reported, and what needs it rejects (see `MobileWalletOptions`). With wrong `chains`, every call does.
+ * Wallets of one page with the same store, identity and chains share their grant. Never throws: a wrong
+ * option is reported, and what needs it rejects (see `MobileWalletOptions`). With wrong `chains`, every call
+ * does.
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
   const settings = readOptions(options);
