@@ -21,7 +21,9 @@ function openPage() {
   return status as typeof status & PermissionStatus;
 }
 
-/** Serves one port, and decides by how many attempts came before whether one is accepted, and when refused. */
+/**
+ * Serves one port, and decides by how many attempts came before whether one is accepted, and when refused.
+ */
 async function serve(isAccepted: (count: number) => boolean, beforeRefusal = async () => {}) {
   const attempts: { path: string; at: number }[] = [];
   const sockets = new WebSocketServer({ noServer: true });

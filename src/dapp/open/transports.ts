@@ -28,6 +28,7 @@ type RemoteTraits = Traits &
  */
 const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
 
+/** The traits of each transport. */
 export const TRANSPORTS: Readonly<{ local: Traits } & Record<Remote['type'], RemoteTraits>> = {
   local: { isIntermediated: false, keepsTokens: true },
   reflector: {
