@@ -58,7 +58,7 @@ export type MobileWallet = Readonly<{
   authorize(params?: AuthorizeParams): Promise<AuthorizationResult>;
   /**
    * Renews an authorization by its token.
-   * @throws `NOT_AUTHORIZED` if the wallet no longer accepts the token
+   * @throws `NOT_AUTHORIZED` if the wallet no longer accepts the token; some wallets answer `WALLET_ERROR`
    */
   reauthorize(params: AuthorizeParams & Readonly<{ auth_token: string }>): Promise<AuthorizationResult>;
   /**

@@ -1,10 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, vi } from 'vitest';
-import type { MockWalletOptions } from '../../mock/src/index.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
-import { MobileWalletError, type MobileWalletErrorCode } from '../../src/util/errors.js';
+import { MobileWalletError } from '../../src/util/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
-import { error } from '../faults/replies.js';
 import { createPhone, type Phone } from '../support/phone.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import {
@@ -114,21 +112,6 @@ describe('a token', () => {
     await expect(refused).toRejectWith('NOT_AUTHORIZED');
     await signMessage({ account, message: encodeUtf8('x') });
     expect(countTokens(phone)).toEqual([0, 1, 1]);
-  });
-
-  it.each<[code: MobileWalletErrorCode, options: MockWalletOptions]>([
-    ['SESSION_CLOSED', { quirks: { hangsUpOn: 'authorize' } }],
-    ['WALLET_ERROR', { faults: [error('authorize', -32_603)] }],
-  ])('is kept, and no other one requested, if its authorization fails with %s', async (code, options) => {
-    const { account, settings, store } = await setUpConnected();
-    const phone = await createPhone(options);
-    const { launch, dial } = phone;
-    const { signMessage } = createMobileWallet({ ...settings, launch, dial }).features['solana:signMessage'];
-    const before = [...store.entries.values()];
-    const signing = signMessage({ account, message: encodeUtf8('a') });
-    await expect(signing).toRejectWith(code);
-    expect([...store.entries.values()]).toEqual(before);
-    expect(countTokens(phone)).toEqual([1]);
   });
 });
 

@@ -354,6 +354,16 @@ describe('a token', () => {
     expect(await getResult(careful.dapp, 'authorize', params)).toHaveProperty('auth_token', careful.token);
   });
 
+  it('is refused as the quirk `refusedToken` says, once the user has revoked it', async () => {
+    for (const refusedToken of [-1, -32_603, 'closed'] as const) {
+      const { dapp, wallet, token } = await connectAuthorized({ quirks: { refusedToken } });
+      wallet.revokeTokens();
+      if (refusedToken === 'closed') {
+        await expect(dapp.call('authorize', { auth_token: token })).toRejectWith('SESSION_CLOSED');
+      } else expect(await getErrorCode(dapp, 'authorize', { auth_token: token })).toBe(refusedToken);
+    }
+  });
+
   it('is replaced with the quirk `renewsTokens`', async () => {
     const { dapp, token } = await connectAuthorized({ quirks: { renewsTokens: true } });
     const { auth_token } = await getResult(dapp, 'authorize', { auth_token: token });

@@ -135,8 +135,17 @@ const AUTHORIZATION = {
   refusesTokenOfOtherIdentity: {
     reference: false,
     title: 'A token is bound to its app',
-    on: 'A token that another identity got is refused with -1.',
+    on: 'A token that another identity got is refused.',
     off: 'A token that another identity got is accepted.',
+  },
+  /** Some wallets on the React Native bridge answer -32603, or end the session. */
+  refusedToken: {
+    title: 'A token that is no longer accepted gets',
+    options: [
+      [-1, '-1 (authorization failed)'],
+      [-32_603, '-32603 (internal error)'],
+      ['closed', 'no reply: the socket is closed'],
+    ],
   },
   renewsTokens: {
     reference: false,

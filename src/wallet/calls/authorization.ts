@@ -16,6 +16,7 @@ import {
   getAddressHint,
   getTokens,
   isGranted,
+  noteClosed,
   retireToken,
 } from '../grant/grant.js';
 import type { BareGrant } from '../grant/stored-grant.js';
@@ -108,6 +109,11 @@ export function createWalletSession(
   /** The token that the wallet app has just issued, if it is not in the grant yet: at most one. */
   let issuedTokens: readonly string[] = [];
   const capabilities = createSessionCapabilities(session, grants, workSignal);
+  /** Whether the session has not ended yet. */
+  let isOpen = true;
+  void session.closed.then(() => {
+    isOpen = false;
+  });
 
   /**
    * Adds an authorization to the grant, for which the user was asked if it `isFresh`. The capabilities are
@@ -149,11 +155,14 @@ export function createWalletSession(
     return result;
   };
 
-  /** Stops using a token that the wallet app refused, unless another one has replaced it meanwhile. */
-  const retire = (chain: ChainIdentifier, token: string | undefined): void => {
+  /**
+   * Stops using a token that the wallet app refused, unless another one has replaced it meanwhile. `update`
+   * returns the grant after that.
+   */
+  const retire = (chain: ChainIdentifier, token: string | undefined, update = retireToken): void => {
     const grant = grants.getGrant();
     authorized = undefined;
-    if (grant && grant.byChain[chain]?.token === token) grants.setGrant(retireToken(grant, chain));
+    if (grant && grant.byChain[chain]?.token === token) grants.setGrant(update(grant, chain));
   };
 
   const useToken = async (chain: ChainIdentifier, token: string): Promise<AuthorizationResult> => {
@@ -176,14 +185,23 @@ export function createWalletSession(
     }
   };
 
-  /** Authorizes by the chain's token. Resolves with `undefined` if there is none that is accepted. */
+  /**
+   * Authorizes by the chain's token. Resolves with `undefined` if there is none, or if the wallet app answers
+   * with an error: wallets refuse a token by any code. Only a decline is the user's answer, and rejects.
+   */
   const useStoredToken = async (chain: ChainIdentifier): Promise<AuthorizationResult | undefined> => {
     const token = grants.getGrant()?.byChain[chain]?.token;
     if (token === undefined || !canSendToken(token)) return undefined;
+    const wasOpen = isOpen;
     try {
       return await useToken(chain, token);
     } catch (error) {
-      if (hasErrorCode(error, 'NOT_AUTHORIZED')) return undefined;
+      if (isRefusal(error)) {
+        retire(chain, token);
+        return undefined;
+      }
+      // In a session that had ended before, the token was not sent.
+      if (wasOpen && isEnd(error)) retire(chain, token, noteClosed);
       throw error;
     }
   };
@@ -255,4 +273,17 @@ export function createWalletSession(
 function isUnauthorized(error: unknown): boolean {
   if (isSendError(error)) return error.context.rpcCode === WALLET_RPC.AUTHORIZATION_FAILED;
   return hasErrorCode(error, 'NOT_AUTHORIZED');
+}
+
+/**
+ * Whether a wallet app has refused a token: by any error but a decline, or by a result that cannot be read.
+ */
+function isRefusal(error: unknown): boolean {
+  if (!hasErrorCode(error) || error.code === 'USER_REJECTED') return false;
+  return 'rpcCode' in error.context || error.code === 'INVALID_RESPONSE';
+}
+
+/** Whether the session has ended. */
+function isEnd(error: unknown): boolean {
+  return hasErrorCode(error, 'SESSION_CLOSED') || hasErrorCode(error, 'PROTOCOL_VIOLATION');
 }

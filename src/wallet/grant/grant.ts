@@ -113,6 +113,16 @@ export function retireToken(grant: BareGrant, chain: ChainIdentifier): BareGrant
   };
 }
 
+/**
+ * Returns the grant after a session has closed while a chain's token was authorized. One end is an accident;
+ * after two in a row, the token is retired.
+ */
+export function noteClosed(grant: BareGrant, chain: ChainIdentifier): BareGrant {
+  const authorization = grant.byChain[chain];
+  if (!authorization || authorization.hasClosed) return retireToken(grant, chain);
+  return { ...grant, byChain: { ...grant.byChain, [chain]: { ...authorization, hasClosed: true } } };
+}
+
 /** Returns the grant without a token, but with the accounts that it was issued for. */
 export function forgetToken(grant: BareGrant, token: string): BareGrant {
   const entries = Object.entries(grant.byChain).map(([chain, authorization]) => [

@@ -17,7 +17,12 @@ export type GrantedAccount = Readonly<{
 export type ShownAccount = Omit<WalletAccount, 'publicKey'> & Readonly<{ key: string }>;
 
 /** What the wallet granted on one chain. The token is absent once the wallet no longer accepts it. */
-export type ChainGrant = Readonly<{ token?: string | undefined; accounts: readonly GrantedAccount[] }>;
+export type ChainGrant = Readonly<{
+  token?: string | undefined;
+  accounts: readonly GrantedAccount[];
+  /** Whether the session closed when the token was last sent. */
+  hasClosed?: true | undefined;
+}>;
 
 /** A token that was issued over a reflector or Nostr relay. */
 export type RemoteToken = Readonly<{

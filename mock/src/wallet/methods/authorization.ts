@@ -79,7 +79,7 @@ async function grantByToken(input: AuthorizeInput, sent: string, session: MockSe
   const token = readToken(sent, quirks);
   const known = authorizations.find(token);
   if (!known || (quirks.refusesTokenOfOtherIdentity && !isSameIdentity(known.identity, input.identity)))
-    refuse(WALLET_RPC.AUTHORIZATION_FAILED);
+    refuseToken(quirks);
   if (input.chain !== undefined && input.chain !== known.chain) {
     return quirks.refusesTokenOfOtherChain
       ? refuse(WALLET_RPC.AUTHORIZATION_FAILED)
@@ -93,7 +93,7 @@ async function grantByToken(input: AuthorizeInput, sent: string, session: MockSe
       : await followPlan(session, known.identity);
   // Again, because the user may have revoked the token or removed an account meanwhile.
   authorizations.touch(token);
-  const current = authorizations.find(token) ?? refuse(WALLET_RPC.AUTHORIZATION_FAILED);
+  const current = authorizations.find(token) ?? refuseToken(quirks);
   const authorization = quirks.renewsTokens ? authorizations.renew(current) : current;
   const byToken = quirks.renewsTokens ? authorization.token : sent;
   return { authorization, byToken, signInResult: asked?.result };
@@ -196,6 +196,10 @@ function readToken(text: string, quirks: Quirks): string {
   const bytes = readBase64(text, quirks);
   if (!bytes && quirks.silentOnMalformedToken) leaveUnanswered('silence');
   return bytes ? encodeBase64(bytes) : text;
+}
+
+function refuseToken({ refusedToken }: Quirks): never {
+  return refusedToken === 'closed' ? leaveUnanswered('closed') : refuse(refusedToken);
 }
 
 function refuseSession(): never {
