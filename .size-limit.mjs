@@ -16,8 +16,8 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  */
 const CHECKS = [
   ['first load', '6780 B', wallet],
-  ['local path', '37365 B', wallet, { later: 'wallet/calls/operations.js' }],
-  ['dialogs', '6410 B', wallet, { only: ['dialogs/index.js'] }],
+  ['local path', '37520 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['dialogs', '6420 B', wallet, { only: ['dialogs/index.js'] }],
   ['code for another device', '6415 B', wallet, { only: ['dialogs/scan.js'] }],
   ['links to wallet apps', '3410 B', wallet, { only: ['wallet/open/open-in.js', 'dialogs/open-in.js'] }],
   ['remote by reflector', '2615 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
