@@ -11,6 +11,7 @@ export type Registration = Readonly<
       registered: true;
       /** The registered wallet. */
       wallet: MobileStandardWallet;
+      /** There is none. */
       reason?: undefined;
     }
   | {
@@ -18,6 +19,7 @@ export type Registration = Readonly<
       registered: false;
       /** Why not. */
       reason: UnregisteredReason;
+      /** There is none. */
       wallet?: undefined;
     }
 >;
