@@ -198,6 +198,28 @@ describe('the storage', () => {
     expect(recallSent()).toEqual({ ...sent, success: 'Paid', lastValidBlockHeight: 1n });
   });
 
+  const refuse = () => {
+    throw new DOMException('no', 'QuotaExceededError');
+  };
+  it.each([
+    ['is full', { setItem: refuse }],
+    ['is blocked', { getItem: refuse, setItem: refuse, removeItem: refuse }],
+  ])(
+    'if it %s, forgets no payment that the wallet has made and declined, before a reload',
+    async (_, broken) => {
+      vi.stubGlobal('localStorage', Object.assign(Object.create(createStorage()), broken));
+      const { sent, send } = await createSent();
+      await beginSent(sent);
+      await send();
+      const declined = Promise.reject(new MobileWalletError('USER_REJECTED', 'no', { rpcCode: -3 }));
+      await expect(getSentSignature(declined, () => sent)).rejects.toThrow('no');
+      const other = await createSent();
+      await expect(beginSent(other.sent)).rejects.toMatchObject({ sent: { reference: sent.reference } });
+      store.forgetSent(sent);
+      expect(store.recallKept()).toEqual([]);
+    },
+  );
+
   it('gives what was asked first, first', async () => {
     const sents = [await createSent('a'), await createSent('b'), await createSent('c')];
     for (const [index, { sent }] of sents.entries()) {
