@@ -80,6 +80,12 @@ describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version 
     expect(await createSession()([asked, entry])).toEqual([refusal(entry)]);
   });
 
+  it('is not known, if it is a blank signature', async () => {
+    expect(await createSession()([asked, new Uint8Array(64)])).toEqual([
+      "The wallet's response is malformed: result.signatures[0] must not be blank",
+    ]);
+  });
+
   it('is not known, if the session has read its signature before', async () => {
     const entry = signBy(asked, ACCOUNT);
     for (const first of [own, entry, concatBytes(asked, own)]) {

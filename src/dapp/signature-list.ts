@@ -1,6 +1,6 @@
 import { createInvalidResponseError } from '../protocol/check.js';
 import { type DecodedSignature, decodeSignatures } from '../protocol/methods.js';
-import { readTransaction, type WireTransaction } from '../protocol/wire-transaction.js';
+import { isBlank, readTransaction, type WireTransaction } from '../protocol/wire-transaction.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { attempt, type MobileWalletError } from '../util/errors.js';
 import { isSignatureBy } from './signatures.js';
@@ -81,6 +81,7 @@ async function chooseId(
   { parts }: WireTransaction,
   path: string,
 ): Promise<SignatureEntry> {
+  if (isBlank(signature)) return createInvalidResponseError(path, 'must not be blank');
   const [payer, ...others] = parts?.signers ?? [];
   if (!parts || !payer || others.length === 0) return signature;
   if (await isSignatureBy(payer.publicKey, signature, parts.message)) return signature;
