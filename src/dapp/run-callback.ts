@@ -45,7 +45,7 @@ export type Sent = Readonly<{
    *
    * | `error` | what was sent | `transact` rejects with |
    * | --- | --- | --- |
-   * | the callback's own | | `error` |
+   * | the callback's own, and an object | | `error` |
    * | the wallet's, not of a send | at most what it says it has refused | `error`, with its `rpcCode` |
    * | any | something by another wallet, perhaps | `SUBMISSION_UNKNOWN`, without states |
    * | that of the only send | | `error`, which says what became of it |
@@ -100,8 +100,9 @@ export function createSent(): Sent {
     async explain(error, signal) {
       const isAbort = signal?.aborted && error === signal.reason;
       const found = findMobileWalletError(error);
-      const isOwn = !isAbort && !found && !abortReasons.has(Object(error));
-      if (isOwn) return error;
+      // What is no object may be the reason of a call's signal, which cannot be remembered.
+      const isReason = Object(error) !== error || abortReasons.has(error as object);
+      if (!isAbort && !found && !isReason) return error;
       const all = await Promise.all(sends);
       const isOfWallet = !isAbort && found && !isSendError(found) && 'rpcCode' in found.context;
       const isAllRefused = all.every((send) => isDoubtful(send.error) || send.states.every(isNotSubmitted));

@@ -123,9 +123,17 @@ describe('a callback that rejects', () => {
   });
 });
 
-it('a reason that is no object is not remembered', async () => {
-  markAbortReason('enough');
-  expect(await createSent().explain('enough', undefined)).toBe('enough');
+describe('what is no object, and so may be the reason of a call’s signal', () => {
+  it('stays as it is before a send', async () => {
+    markAbortReason('enough');
+    expect(await createSent().explain('enough', undefined)).toBe('enough');
+  });
+
+  it.each(['enough', 7, null])('becomes the error of a send after one: %s', async (thrown) => {
+    const sent = createSent();
+    await sent.track([1], () => end(SIGNATURE));
+    expect(await sent.explain(thrown, undefined)).toMatchObject({ ...sendError(SIGNATURE), cause: thrown });
+  });
 });
 
 it('the error codes that refuse a whole request are those that wallets answer before they send', () => {
