@@ -75,7 +75,7 @@ test('a payment that was declined is looked for without a word, and then asked f
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Decline');
   const payment = getPayment(page);
-  await expect(payment).toContainText('You declined');
+  await expect(payment).toContainText('Your wallet declined');
   const looks: string[] = [];
   await page.route(RPC, (route) => {
     const { method } = route.request().postDataJSON() as { method: string };
