@@ -102,6 +102,20 @@ test('a declined payment may be made again, and is looked for first, because the
   expect((await checkOrder('order')).status).toBe('paid');
 });
 
+test('a declined payment that is on its way to the chain is waited for', async () => {
+  const arriving: Promise<unknown>[] = [];
+  const send = vi.fn(async (reference: Address) => {
+    arriving.push(new Promise((resolve) => setTimeout(resolve, 800)).then(() => pay(reference)));
+    throw new MobileWalletError('USER_REJECTED', 'x', { rpcCode: -3 });
+  });
+  const press = () => payOnce('order', async (reference) => reference, send);
+  await expect(press()).toRejectWith('USER_REJECTED');
+  expect(await press()).toBeUndefined();
+  expect(send).toHaveBeenCalledTimes(1);
+  await Promise.all(arriving);
+  expect((await checkOrder('order')).status).toBe('paid');
+});
+
 test('a declined payment is not made again while the chain cannot be asked', async () => {
   await expect((await payWith(decline)).paying).toRejectWith('USER_REJECTED');
   const port = await listen(createServer((_, response) => response.writeHead(503).end()));

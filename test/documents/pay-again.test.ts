@@ -140,6 +140,8 @@ function createWorld() {
           if (error) throw error;
           return 'signature';
         },
+        // What a wallet has sent before it answers is on this chain at once.
+        0,
       );
       paying.then(
         () => leave(),

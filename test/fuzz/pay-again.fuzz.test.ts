@@ -89,6 +89,8 @@ function createUser(order: string, { level, acts, early, isReload, goesOn }: Sho
         if (outcome?.status === 'rejected') throw outcome.reason;
         return outcome?.value;
       },
+      // What the app has sent is on this chain by the time that somebody presses again.
+      0,
     ).catch(() => {});
     await Promise.race([paying, reloaded.happened]);
     return isAsked;

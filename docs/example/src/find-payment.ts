@@ -4,6 +4,7 @@ import { rpc } from './rpc';
 
 const PAGE = 100;
 const PAGES = 5;
+const LOOK_MS = 15_000; // how long the chain may take to answer a request
 
 /** `none`: the chain shows no such payment now. `unknown`: it could not be read, or not to its end. */
 export type Look = 'paid' | 'none' | 'unknown';
@@ -38,7 +39,7 @@ export async function findPayment(reference: Address): Promise<Look> {
 const list = (reference: Address, before: Signature | undefined) =>
   rpc
     .getSignaturesForAddress(reference, { limit: PAGE, commitment: 'confirmed', ...(before && { before }) })
-    .send();
+    .send({ abortSignal: AbortSignal.timeout(LOOK_MS) });
 
 /**
  * Returns whether one of a transaction's own instructions, or of those that programs called, is the payment.
@@ -50,7 +51,7 @@ async function pays(signature: Signature, reference: Address): Promise<boolean> 
       encoding: 'json',
       maxSupportedTransactionVersion: 0,
     })
-    .send();
+    .send({ abortSignal: AbortSignal.timeout(LOOK_MS) });
   if (!found?.meta) throw new Error(`${signature} cannot be read yet`);
   const { message } = found.transaction;
   const { loadedAddresses, innerInstructions } = found.meta;

@@ -5,7 +5,10 @@ import { getErrorText } from './error-text';
 import { checkOrder, forget, type OrderState } from './pay-once';
 import { useAccount, useHasWallet } from './use-wallet';
 
-export function PayButton({ order }: { order: string }) {
+/** Another order begins anew. */
+export const PayButton = ({ order }: { order: string }) => <OrderButton key={order} order={order} />;
+
+function OrderButton({ order }: { order: string }) {
   const hasWallet = useHasWallet();
   const account = useAccount();
   const [state, setState] = useState<OrderState>();
@@ -13,7 +16,9 @@ export function PayButton({ order }: { order: string }) {
   const [isBusy, setIsBusy] = useState(false);
 
   // A payment may be undecided since before a reload.
-  useEffect(() => void checkOrder(order).then(setState), [order]);
+  useEffect(() => {
+    checkOrder(order).then(setState, () => setText('Your browser blocks this site’s storage.'));
+  }, [order]);
 
   /**
    * Works, and then looks for the order on the chain, whatever came of it. Meanwhile no button takes a tap.

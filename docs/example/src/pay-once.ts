@@ -48,18 +48,24 @@ export function forget(order: string, references: readonly Address[]): void {
 /**
  * Lets the wallet pay for an order, unless an earlier payment was made, or may have been: then it returns
  * `undefined`, and `checkOrder` tells which. Otherwise it returns what `send` does.
+ *
+ * A payment that the wallet sent just before it declined it has `waitMs` to arrive on the chain.
  */
 export async function payOnce<TBuilt, TSent>(
   order: string,
   build: (reference: Address) => Promise<TBuilt>,
   send: (built: TBuilt) => Promise<TSent>,
+  waitMs = 3_000,
 ): Promise<TSent | undefined> {
   const reference = getAddressDecoder().decode(crypto.getRandomValues(new Uint8Array(32)));
   let isAsked = false;
   keep(order, reference, 'asked'); // before it looks: of two tabs, one sees the other's
   try {
-    const { status } = await checkOrder(order, reference);
-    if (status !== 'none') return undefined;
+    if ((await checkOrder(order, reference)).status !== 'none') return undefined;
+    if (listReferences(order).length > 1) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if ((await checkOrder(order, reference)).status !== 'none') return undefined;
+    }
     const built = await build(reference);
     if (!listReferences(order).includes(reference)) return undefined; // forgotten in another tab
     isAsked = true;
