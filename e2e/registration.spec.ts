@@ -28,6 +28,19 @@ async function register(
 
 const own: RegistrationInput = { order: ['own'] };
 
+for (const [what, options, argument] of [
+  ['a wrong option', { idleMs: -1 }, 'idleMs'],
+  ['an unknown chain', { chains: ['solana:nowhere'] }, 'chains[0]'],
+] as const) {
+  test(`reports ${what} on a developer’s page, also where no wallet is registered`, async ({ page }) => {
+    const reported = page.waitForEvent('pageerror');
+    await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify({ ...own, options }))}`);
+    expect((await reported).message).toContain(`\`${argument}\``);
+    const { results } = JSON.parse(await page.locator('output').innerText()) as RegistrationOutput;
+    expect(results).toEqual([argument === 'idleMs' ? 'desktop' : 'unknown-chain']);
+  });
+}
+
 test.describe('in Chrome on Android', () => {
   test.use(pixel);
 

@@ -1,4 +1,5 @@
 import type { Wallet } from '@wallet-standard/base';
+import { prepareWhenIdle } from '../util/lazy.js';
 import { isLoopbackHost } from '../util/surroundings.js';
 import { getUnregisteredReason, type UnregisteredReason } from './environment.js';
 import { type FirstSettings, type MobileWalletOptions, readOptions } from './options.js';
@@ -59,14 +60,13 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
 }
 
 /**
- * Reports wrong options at once where a developer looks, which is a page on this device, also if no wallet is
+ * Reports wrong options where a developer looks, which is a page on this device, also if no wallet is
  * registered there; and where nothing else would report them (`isLast`). Elsewhere the code for sessions
  * does, when it is loaded.
  */
 function reportEarly(settings: FirstSettings, isLast = false): void {
-  const { hostname } = globalThis.location ?? {};
-  if (hostname === undefined || !(isLast || isLoopbackHost(hostname))) return;
-  void import('./calls/operations.js').then(({ checkOptions }) => checkOptions(settings)).catch(() => {});
+  if (!isLast && !isLoopbackHost(globalThis.location?.hostname ?? '')) return;
+  prepareWhenIdle(async () => (await import('./calls/operations.js')).checkOptions(settings));
 }
 
 /**
