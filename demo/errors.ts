@@ -1,9 +1,4 @@
-import {
-  findMobileWalletError,
-  findSendError,
-  isMobileWalletError,
-  type MobileWalletErrorCode,
-} from 'mobile-wallet-standard';
+import { findMobileWalletError, findSendError, type MobileWalletErrorCode } from 'mobile-wallet-standard';
 import { findCause } from './failures.js';
 import { describeSubmission, getStates, isAnySent } from './submission.js';
 
@@ -163,9 +158,12 @@ function findText(
   const failure = findSendError(error);
   if (failure) {
     const states = getStates(error);
-    const isDeclined = isAnySent(states) && isMobileWalletError(failure.cause, 'USER_REJECTED');
+    const refusal = findMobileWalletError(failure.cause, 'USER_REJECTED');
     const text = describeSubmission(states, findCause(message));
-    return say(isAnySent(states) ? 'unsure' : 'failure', isDeclined ? [DECLINED_TITLE, text[1]] : text);
+    return say(
+      isAnySent(states) ? 'unsure' : 'failure',
+      isAnySent(states) && refusal ? [DECLINED_TITLE, text[1]] : text,
+    );
   }
   const text = (TEXTS as Readonly<Record<string, Text>>)[code];
   const isRejection = code === String(REJECTION_CODE) || (text === undefined && REJECTION.test(message));

@@ -64,7 +64,7 @@ export {
   type SendErrorCode,
   type TransactionState,
 } from './util/errors.js';
-export { findMobileWalletError, findSendError, isMobileWalletError } from './util/find-error.js';
+export { findMobileWalletError, findSendError } from './util/find-error.js';
 export { isBytes } from './util/is-bytes.js';
 export { isJsonObject, type JsonObject } from './util/json-object.js';
 export { PLAYED_PHONE, type PlayedPhone, playPhone } from './util/surroundings.js';

@@ -4,7 +4,7 @@ export { createMobileWallet, registerMobileWallet } from './wallet/register.js';
 
 export { encodeBase58 } from './util/base58.js';
 export { MobileWalletError } from './util/errors.js';
-export { findMobileWalletError, findSendError, isMobileWalletError } from './util/find-error.js';
+export { findMobileWalletError, findSendError } from './util/find-error.js';
 
 // The registered wallet, and its options.
 

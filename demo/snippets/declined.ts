@@ -1,4 +1,4 @@
-import { isMobileWalletError, type MobileStandardWallet } from 'mobile-wallet-standard';
+import { findMobileWalletError, type MobileStandardWallet } from 'mobile-wallet-standard';
 
 /** Returns `undefined` if the user declines. Every other failure has a code of its own. */
 export async function trySign(wallet: MobileStandardWallet, message: Uint8Array) {
@@ -8,7 +8,7 @@ export async function trySign(wallet: MobileStandardWallet, message: Uint8Array)
     const [output] = await wallet.features['solana:signMessage'].signMessage({ account, message });
     return output?.signature;
   } catch (error) {
-    if (isMobileWalletError(error, 'USER_REJECTED')) return undefined;
+    if (findMobileWalletError(error, 'USER_REJECTED')) return undefined;
     throw error;
   }
 }

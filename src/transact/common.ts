@@ -8,7 +8,7 @@ export {
 } from '../protocol/offchain-message.js';
 export { encodeBase58 } from '../util/base58.js';
 export { MobileWalletError } from '../util/errors.js';
-export { findMobileWalletError, findSendError, isMobileWalletError } from '../util/find-error.js';
+export { findMobileWalletError, findSendError } from '../util/find-error.js';
 
 // How a session is opened.
 

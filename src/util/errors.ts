@@ -192,11 +192,11 @@ type ContextArguments<TCode extends MobileWalletErrorCode> =
     : [context: MobileWalletErrorContext[TCode], options?: CauseOptions];
 
 /**
- * The error class of this package. Test for it with `isMobileWalletError` and not with `instanceof`, because
- * two copies of the package on one page have two classes.
+ * The error class of this package. Test for it with `findMobileWalletError` and not with `instanceof`,
+ * because two copies of the package on one page have two classes.
  */
 export class MobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode> extends Error {
-  /** The name of the class, by which `isMobileWalletError` knows it. */
+  /** The name of the class, by which `findMobileWalletError` knows it. */
   override readonly name = 'MobileWalletError';
   /** A stable string, e.g. `USER_REJECTED`. */
   readonly code: TCode;

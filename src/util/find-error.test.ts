@@ -6,8 +6,14 @@ import {
 } from '@wallet-standard/errors';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { MobileWalletError } from './errors.js';
-import { findMobileWalletError, findSendError, isMobileWalletError } from './find-error.js';
+import {
+  MobileWalletError,
+  type MobileWalletErrorCode,
+  type MobileWalletErrorContext,
+  type SendErrorCode,
+  type TransactionState,
+} from './errors.js';
+import { findMobileWalletError, findSendError } from './find-error.js';
 
 const REJECTED = new MobileWalletError('USER_REJECTED', 'User rejected', { rpcCode: -3 });
 const CLOSED = new MobileWalletError('SESSION_CLOSED', 'Closed');
@@ -36,10 +42,7 @@ describe('an error of a wallet', () => {
     expect(findMobileWalletError(wrap(REJECTED))).toBe(REJECTED);
     expect(findMobileWalletError(wrap(REJECTED), 'USER_REJECTED')).toBe(REJECTED);
     expect(findMobileWalletError(wrap(REJECTED), 'SESSION_CLOSED')).toBeUndefined();
-    expect(isMobileWalletError(wrap(REJECTED))).toBe(true);
-    expect(isMobileWalletError(wrap(REJECTED), 'USER_REJECTED')).toBe(true);
-    expect(isMobileWalletError(wrap(REJECTED), 'SESSION_CLOSED')).toBe(false);
-    expect(isMobileWalletError(wrap(withCause(undefined)))).toBe(false);
+    expect(findMobileWalletError(wrap(withCause(undefined)))).toBeUndefined();
   });
 
   it('is found in any wrappers of wrappers', () => {
@@ -59,8 +62,8 @@ describe('an error of a wallet', () => {
 
   it('is the outermost one', () => {
     expect(findMobileWalletError(withCause(UNKNOWN))).toBe(UNKNOWN);
-    expect(isMobileWalletError(withCause(UNKNOWN), 'SUBMISSION_UNKNOWN')).toBe(true);
-    expect(isMobileWalletError(withCause(UNKNOWN), 'SESSION_CLOSED')).toBe(false);
+    expect(findMobileWalletError(withCause(UNKNOWN), 'SUBMISSION_UNKNOWN')).toBe(UNKNOWN);
+    expect(findMobileWalletError(withCause(UNKNOWN), 'SESSION_CLOSED')).toBeUndefined();
     const both = Object.assign(withCause(withCause(REJECTED)), { error: UNKNOWN });
     expect(findMobileWalletError(both)).toBe(UNKNOWN);
   });
@@ -78,11 +81,11 @@ describe('an error of a wallet', () => {
       }),
     );
     const named = { name: 'MobileWalletError', code: 'USER_REJECTED' };
-    expect(isMobileWalletError(named)).toBe(false);
-    expect(isMobileWalletError(withCause(named))).toBe(false);
+    expect(findMobileWalletError(named)).toBeUndefined();
+    expect(findMobileWalletError(withCause(named))).toBeUndefined();
     // It would have no context to read.
     const codeless = Object.assign(new Error('a'), { name: 'MobileWalletError' });
-    expect(isMobileWalletError(codeless)).toBe(false);
+    expect(findMobileWalletError(codeless)).toBeUndefined();
     expect(findMobileWalletError(Object.assign(codeless, { cause: REJECTED }))).toBe(REJECTED);
   });
 
@@ -124,11 +127,11 @@ describe('a hostile error', () => {
 
   it('does not throw from a proxy', () => {
     const traps = { get: fail, has: fail, getPrototypeOf: fail };
-    expect(isMobileWalletError(new Proxy({}, traps))).toBe(false);
-    expect(isMobileWalletError({ error: new Proxy(REJECTED, traps) }, 'USER_REJECTED')).toBe(false);
+    expect(findMobileWalletError(new Proxy({}, traps))).toBeUndefined();
+    expect(findMobileWalletError({ error: new Proxy(REJECTED, traps) }, 'USER_REJECTED')).toBeUndefined();
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
-    expect(isMobileWalletError(withCause(proxy))).toBe(false);
+    expect(findMobileWalletError(withCause(proxy))).toBeUndefined();
   });
 
   it('ends, although it has ever new causes', () => {
@@ -162,10 +165,22 @@ describe('an error of a send', () => {
 });
 
 // The compiler checks this test. Running it has no effect.
-it('has the type of its code, and a wrapper has not', () => {
-  expectTypeOf(isMobileWalletError).returns.toEqualTypeOf<boolean>();
-  expectTypeOf(findMobileWalletError(UNKNOWN)).toEqualTypeOf<MobileWalletError | undefined>();
+it('has the type of its code', () => {
   const found = findMobileWalletError(UNKNOWN, 'SUBMISSION_UNKNOWN');
   expectTypeOf(found).toEqualTypeOf<MobileWalletError<'SUBMISSION_UNKNOWN'> | undefined>();
-  expectTypeOf(found?.context.rpcCode).toEqualTypeOf<number | undefined>();
+  expectTypeOf(findMobileWalletError(UNKNOWN, 'USER_REJECTED')?.context.rpcCode).toEqualTypeOf<
+    number | undefined
+  >();
+  // Without a code, comparing tells the type.
+  const any = findMobileWalletError(UNKNOWN);
+  expectTypeOf(any).toExtend<MobileWalletError | undefined>();
+  expectTypeOf(any?.code).toEqualTypeOf<MobileWalletErrorCode | undefined>();
+  if (any?.code === 'USER_REJECTED') {
+    expectTypeOf(any.context).toEqualTypeOf<MobileWalletErrorContext['USER_REJECTED']>();
+  }
+  const send = findSendError(UNKNOWN);
+  expectTypeOf(send?.code).toEqualTypeOf<SendErrorCode | undefined>();
+  if (send?.code === 'NOT_SUBMITTED') {
+    expectTypeOf(send.context.transactions).toEqualTypeOf<readonly TransactionState[]>();
+  }
 });

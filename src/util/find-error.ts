@@ -19,6 +19,11 @@ export function hasErrorCode<TCode extends MobileWalletErrorCode = MobileWalletE
  */
 const WRAPPED = ['error', 'cause', 'originalError'] as const;
 
+/** The errors of these codes, each a type of its own, so that comparing `code` narrows `context`. */
+type ErrorOf<TCode extends MobileWalletErrorCode> = TCode extends MobileWalletErrorCode
+  ? MobileWalletError<TCode>
+  : never;
+
 /** The most objects to look at, because a hostile getter may return a new object each time. */
 const MAX_CANDIDATES = 10_000;
 
@@ -31,18 +36,28 @@ const MAX_CANDIDATES = 10_000;
  * and not its own `cause`: a `SUBMISSION_UNKNOWN` because the session closed is `SUBMISSION_UNKNOWN`, and not
  * `SESSION_CLOSED`. The errors of an `AggregateError` do not count, because none of them speaks for the
  * others.
+ *
+ * `code` narrows `context`, here and wherever the result's `code` is compared.
+ *
+ * @example
+ * ```ts
+ * import { findMobileWalletError } from 'mobile-wallet-standard';
+ *
+ * export function getMessage(error: unknown): string | undefined {
+ *   if (findMobileWalletError(error, 'USER_REJECTED')) return undefined; // nothing to tell: it was the user
+ *   return error instanceof Error ? error.message : 'Something went wrong.';
+ * }
+ * ```
  */
 export function findMobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
   error: unknown,
   code?: TCode,
-): MobileWalletError<TCode> | undefined {
+): ErrorOf<TCode> | undefined {
   // A set, so that a circle of causes ends. Iterating it also visits what is added meanwhile.
   const candidates = new Set([error]);
   for (const candidate of candidates) {
     if (attempt(() => hasErrorCode(candidate))) {
-      return attempt(() => hasErrorCode(candidate, code))
-        ? (candidate as MobileWalletError<TCode>)
-        : undefined;
+      return attempt(() => hasErrorCode(candidate, code)) ? (candidate as ErrorOf<TCode>) : undefined;
     }
     if (candidates.size > MAX_CANDIDATES) return undefined;
     for (const key of WRAPPED) candidates.add(attempt(() => (candidate as { [key]?: unknown })?.[key]));
@@ -67,28 +82,9 @@ export function findMobileWalletError<TCode extends MobileWalletErrorCode = Mobi
  * }
  * ```
  */
-export function findSendError(error: unknown): MobileWalletError<SendErrorCode> | undefined {
+export function findSendError(error: unknown): ErrorOf<SendErrorCode> | undefined {
   const found = findMobileWalletError(error);
   return isSendError(found) ? found : undefined;
-}
-
-/**
- * Whether `error` is or wraps a {@link MobileWalletError} and, if `code` is given, one with that code. It
- * finds the same error as {@link findMobileWalletError}, which returns it. Not a type guard, because a
- * wrapper has no `code` and no `context`.
- *
- * @example
- * ```ts
- * import { isMobileWalletError } from 'mobile-wallet-standard';
- *
- * export function getMessage(error: unknown): string | undefined {
- *   if (isMobileWalletError(error, 'USER_REJECTED')) return undefined; // nothing to tell: it was the user
- *   return error instanceof Error ? error.message : 'Something went wrong.';
- * }
- * ```
- */
-export function isMobileWalletError(error: unknown, code?: MobileWalletErrorCode): boolean {
-  return findMobileWalletError(error, code) !== undefined;
 }
 
 const SEND_ERROR_CODES: readonly string[] = [

@@ -90,7 +90,7 @@ describe('what a dapp bundles', async () => {
 
   it('of a dapp that uses one small function has only that function', async () => {
     const { all } = await bundle(
-      `import { isMobileWalletError } from 'mobile-wallet-standard'; console.log(isMobileWalletError);`,
+      `import { findMobileWalletError } from 'mobile-wallet-standard'; console.log(findMobileWalletError);`,
     );
     expect(all.length).toBeLessThan(500);
   });

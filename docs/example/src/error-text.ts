@@ -1,4 +1,4 @@
-import { findMobileWalletError, isMobileWalletError } from 'mobile-wallet-standard';
+import { findMobileWalletError } from 'mobile-wallet-standard';
 
 /**
  * Returns what to tell the user about an error. `null`: they have just declined or cancelled, so there is
@@ -10,7 +10,7 @@ export function getErrorText(error: unknown): string | null {
   switch (found.code) {
     case 'USER_REJECTED':
       // In less than a second, no person has decided.
-      if ((findMobileWalletError(error, 'USER_REJECTED')?.context.tookMs ?? 1_000) < 1_000) {
+      if ((found.context.tookMs ?? 1_000) < 1_000) {
         return 'Your wallet refused this without asking you.';
       }
       return null;
@@ -23,7 +23,7 @@ export function getErrorText(error: unknown): string | null {
     case 'ALREADY_SUBMITTED':
       return 'A transaction was already sent. Look at your wallet before you try again.';
     case 'SUBMISSION_UNKNOWN':
-      if (isMobileWalletError((found as { cause?: unknown }).cause, 'USER_REJECTED')) {
+      if (findMobileWalletError((found as { cause?: unknown }).cause, 'USER_REJECTED')) {
         return 'Your wallet declined, but may have sent some of it. Check before you pay again.';
       }
       return 'We can’t tell if it was sent. Look at your wallet before you try again.';
@@ -33,7 +33,7 @@ export function getErrorText(error: unknown): string | null {
     case 'USER_GESTURE_REQUIRED':
       return 'Please tap the button again to open your wallet.';
     case 'LOOPBACK_BLOCKED':
-      if (findMobileWalletError(error, 'LOOPBACK_BLOCKED')?.context.policy !== undefined) {
+      if (found.context.policy !== undefined) {
         return 'This site does not allow the connection to your wallet app. Please tell the people who run it.';
       }
       return 'Your browser blocks the wallet. Allow apps on this device in this site’s permissions. Then try again.';

@@ -1,4 +1,4 @@
-import { isMobileWalletError } from 'mobile-wallet-standard';
+import { findMobileWalletError } from 'mobile-wallet-standard';
 import { useEffect, useState } from 'react';
 import { connectAndPay } from './connect-and-pay';
 import { getErrorText } from './error-text';
@@ -38,7 +38,7 @@ function OrderButton({ order }: { order: string }) {
       if (sent) await waitForPayment(order);
       setText('');
     } catch (error) {
-      if (!isMobileWalletError(error)) reportError(error); // for you, in the console
+      if (!findMobileWalletError(error)) reportError(error); // for you, in the console
       setText(getErrorText(error) ?? 'Your wallet declined.');
     }
   }

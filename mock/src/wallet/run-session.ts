@@ -4,9 +4,9 @@ import {
   type Channel,
   delay,
   encodeJsonRpc,
+  findMobileWalletError,
   getFrameSequence,
   isJsonObject,
-  isMobileWalletError,
   JSON_RPC,
 } from 'mobile-wallet-standard/endpoint';
 import { getErrorMessage } from '../explain/foreign.js';
@@ -71,7 +71,7 @@ export async function runSession(
   const reason = await serve(established, channel, session);
   wallet.activity.endSession(number);
   ended.abort(reason);
-  if (quirks.closesOnBreach && isMobileWalletError(reason, 'PROTOCOL_VIOLATION')) {
+  if (quirks.closesOnBreach && findMobileWalletError(reason, 'PROTOCOL_VIOLATION')) {
     channel.close(new WalletHangUp(GOING_AWAY));
   }
   association.sessions--;

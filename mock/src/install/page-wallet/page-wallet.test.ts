@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { address, createSolanaRpcFromTransport, type Signature } from '@solana/kit';
-import { encodeBase58, isMobileWalletError } from 'mobile-wallet-standard/endpoint';
+import { encodeBase58, findMobileWalletError } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it, vi } from 'vitest';
 import { transact } from '../../../../src/transact/bytes.js';
 import { createAddress, createUnsigned, getTransfer, SOL } from '../../../../test/support/chain.js';
@@ -70,7 +70,7 @@ describe('createPageWallet', () => {
     page.wallet.changeSettings({ decide: 'approve' });
     stop();
     page.close();
-    expect(isMobileWalletError(await refused, 'SESSION_CLOSED')).toBe(true);
+    expect(findMobileWalletError(await refused, 'SESSION_CLOSED')).toBeDefined();
     await expect(connect()).resolves.toMatchObject({ accounts: [{ label: 'Main' }] });
   });
 });
