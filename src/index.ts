@@ -48,33 +48,42 @@ export type {
   TransactionState,
 } from './util/errors.js';
 
-// Wallet Standard's own types: all that the compiler may have to name in the declarations of a dapp.
+// Wallet Standard's own types: those that the compiler has to name in the declarations of a dapp that exports
+// the wallet, or a part of it.
 
-export type * from '@solana/wallet-standard-features';
 export type {
-  IdentifierArray,
-  IdentifierRecord,
-  IdentifierString,
-  ReadonlyUint8Array,
-  Wallet,
-  WalletAccount,
-  WalletIcon,
-  WalletVersion,
-  WalletWithFeatures,
-} from '@wallet-standard/base';
+  SolanaSignAndSendAllTransactionsMethod,
+  SolanaSignAndSendAllTransactionsMode,
+  SolanaSignAndSendAllTransactionsOptions,
+  SolanaSignAndSendTransactionInput,
+  SolanaSignAndSendTransactionMethod,
+  SolanaSignAndSendTransactionOptions,
+  SolanaSignAndSendTransactionOutput,
+  SolanaSignInInput,
+  SolanaSignInMethod,
+  SolanaSignInOutput,
+  SolanaSignInVersion,
+  SolanaSignMessageInput,
+  SolanaSignMessageMethod,
+  SolanaSignMessageOutput,
+  SolanaSignMessageVersion,
+  SolanaSignOffchainMessageInputV1,
+  SolanaSignOffchainMessageMethod,
+  SolanaSignOffchainMessageOutput,
+  SolanaSignTransactionInput,
+  SolanaSignTransactionMethod,
+  SolanaSignTransactionOptions,
+  SolanaSignTransactionOutput,
+  SolanaTransactionCommitment,
+  SolanaTransactionVersion,
+} from '@solana/wallet-standard-features';
+export type { IdentifierArray, ReadonlyUint8Array, WalletAccount } from '@wallet-standard/base';
 export type {
-  StandardConnectFeature,
   StandardConnectInput,
   StandardConnectMethod,
   StandardConnectOutput,
-  StandardConnectVersion,
-  StandardDisconnectFeature,
   StandardDisconnectMethod,
-  StandardDisconnectVersion,
   StandardEventsChangeProperties,
-  StandardEventsFeature,
   StandardEventsListeners,
-  StandardEventsNames,
   StandardEventsOnMethod,
-  StandardEventsVersion,
 } from '@wallet-standard/features';

@@ -3,12 +3,12 @@ import {
   createMobileWallet,
   type Dial,
   type Launch,
+  type MobileStandardWallet,
+  type MobileWalletOptions,
   type SolanaSignAndSendTransactionInput,
   type SolanaSignInInput,
   type SolanaSignTransactionInput,
-  type Wallet,
   type WalletAccount,
-  type WalletIcon,
 } from 'mobile-wallet-standard';
 import { CHAINS } from 'mobile-wallet-standard/endpoint';
 import { createWalletIcon } from '../../wallet/wallet-icon.js';
@@ -21,6 +21,10 @@ export type BrowserWalletOptions = Readonly<{
   /** The chain of its authorizations. The wallet shows all chains, and signs for any, as wallet apps do. */
   chain: string;
 }>;
+
+/** A Wallet Standard wallet, whatever its features are. */
+type BrowserWallet = Omit<MobileStandardWallet, 'features'> &
+  Readonly<{ features: Readonly<Record<`${string}:${string}`, unknown>> }>;
 
 /** The name of the wallet in pickers. */
 const NAME = 'Mock wallet';
@@ -39,7 +43,7 @@ const store: AuthorizationStore = {
  */
 export function registerBrowserWallet(options: BrowserWalletOptions): void {
   const wallet = createBrowserWallet(options);
-  type Api = Readonly<{ register(wallet: Wallet): unknown }>;
+  type Api = Readonly<{ register(wallet: BrowserWallet): unknown }>;
   const register = (api: Api): void => void api.register(wallet);
   addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent<Api>).detail));
   dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
@@ -49,11 +53,11 @@ export function registerBrowserWallet(options: BrowserWalletOptions): void {
  * Creates a Wallet Standard wallet with the features of wallet apps, by the library and a session of the mock
  * wallet for each call.
  */
-export function createBrowserWallet({ launch, dial, chain }: BrowserWalletOptions): Wallet {
+export function createBrowserWallet({ launch, dial, chain }: BrowserWalletOptions): BrowserWallet {
   const known = CHAINS.find((each) => each === chain) ?? 'solana:devnet';
   const inner = createMobileWallet({
     name: NAME,
-    icon: createWalletIcon(0).replaceAll('\n', '') as WalletIcon,
+    icon: createWalletIcon(0).replaceAll('\n', '') as MobileWalletOptions['icon'],
     // A wallet app's browser shows the host, because a page could give itself any name.
     identity: { name: location.host },
     chains: [known],
