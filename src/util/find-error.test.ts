@@ -5,14 +5,8 @@ import {
   WalletStandardError,
 } from '@wallet-standard/errors';
 import fc from 'fast-check';
-import { describe, expect, expectTypeOf, it } from 'vitest';
-import {
-  MobileWalletError,
-  type MobileWalletErrorCode,
-  type MobileWalletErrorContext,
-  type SendErrorCode,
-  type TransactionState,
-} from './errors.js';
+import { describe, expect, it } from 'vitest';
+import { MobileWalletError } from './errors.js';
 import { findMobileWalletError, findSendError } from './find-error.js';
 
 const REJECTED = new MobileWalletError('USER_REJECTED', 'User rejected', { rpcCode: -3 });
@@ -162,25 +156,4 @@ describe('an error of a send', () => {
     for (const error of [REJECTED, closed, new Error('x'), undefined])
       expect(findSendError(error)).toBeUndefined();
   });
-});
-
-// The compiler checks this test. Running it has no effect.
-it('has the type of its code', () => {
-  const found = findMobileWalletError(UNKNOWN, 'SUBMISSION_UNKNOWN');
-  expectTypeOf(found).toEqualTypeOf<MobileWalletError<'SUBMISSION_UNKNOWN'> | undefined>();
-  expectTypeOf(findMobileWalletError(UNKNOWN, 'USER_REJECTED')?.context.rpcCode).toEqualTypeOf<
-    number | undefined
-  >();
-  // Without a code, comparing tells the type.
-  const any = findMobileWalletError(UNKNOWN);
-  expectTypeOf(any).toExtend<MobileWalletError | undefined>();
-  expectTypeOf(any?.code).toEqualTypeOf<MobileWalletErrorCode | undefined>();
-  if (any?.code === 'USER_REJECTED') {
-    expectTypeOf(any.context).toEqualTypeOf<MobileWalletErrorContext['USER_REJECTED']>();
-  }
-  const send = findSendError(UNKNOWN);
-  expectTypeOf(send?.code).toEqualTypeOf<SendErrorCode | undefined>();
-  if (send?.code === 'NOT_SUBMITTED') {
-    expectTypeOf(send.context.transactions).toEqualTypeOf<readonly TransactionState[]>();
-  }
 });

@@ -1,0 +1,121 @@
+import type * as main from 'mobile-wallet-standard';
+import { findMobileWalletError, findSendError, registerMobileWallet } from 'mobile-wallet-standard';
+import type * as endpoint from 'mobile-wallet-standard/endpoint';
+import type * as kit from 'mobile-wallet-standard/kit';
+import type * as legacy from 'mobile-wallet-standard/legacy';
+import type * as session from 'mobile-wallet-standard/session';
+import type * as web3js from 'mobile-wallet-standard/web3js';
+import { describe, expectTypeOf, it } from 'vitest';
+
+/** The type of an option without `undefined`, which every option may be. */
+type Option<TName extends keyof main.MobileWalletOptions> = Exclude<
+  main.MobileWalletOptions[TName],
+  undefined
+>;
+
+// The compiler checks these tests. Running them has no effect.
+describe('the options of the wallet', () => {
+  it('are these', () => {
+    expectTypeOf<keyof main.MobileWalletOptions>().toEqualTypeOf<
+      | 'identity'
+      | 'chains'
+      | 'local'
+      | 'store'
+      | 'remote'
+      | 'idleMs'
+      | 'walletApps'
+      | 'openIn'
+      | 'name'
+      | 'icon'
+      | 'dialogs'
+      | 'onProgress'
+      | 'debug'
+      | 'launch'
+      | 'dial'
+    >();
+  });
+
+  it('say in milliseconds how long a session stays open, on this device and on another', () => {
+    expectTypeOf<Option<'idleMs'>>().toEqualTypeOf<number>();
+    expectTypeOf<main.Remote['idleMs']>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<keyof main.Remote>().toEqualTypeOf<'type' | 'idleMs'>();
+  });
+
+  it('name wallet apps in one place', () => {
+    expectTypeOf<Option<'walletApps'>>().toEqualTypeOf<
+      readonly (main.KnownWalletApp | main.WalletAppLink)[]
+    >();
+    expectTypeOf<Option<'openIn'>>().toEqualTypeOf<
+      boolean | Readonly<{ getUrl?: (() => string) | undefined }>
+    >();
+    expectTypeOf<main.WalletAppLink['installUrl']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<keyof main.WalletAppLink>().toEqualTypeOf<'name' | 'icon' | 'getLink' | 'installUrl'>();
+  });
+});
+
+describe('a registration', () => {
+  it('is destructured, whatever came of it', () => {
+    const { registered, wallet, reason } = registerMobileWallet({ identity: { name: 'Example' } });
+    expectTypeOf(wallet).toEqualTypeOf<main.MobileStandardWallet | undefined>();
+    expectTypeOf(reason).toEqualTypeOf<main.UnregisteredReason | undefined>();
+    if (registered) expectTypeOf(wallet).toEqualTypeOf<main.MobileStandardWallet>();
+    else expectTypeOf(reason).toEqualTypeOf<main.UnregisteredReason>();
+  });
+
+  it('has all reasons in one type', () => {
+    expectTypeOf<main.UnregisteredReason>().toEqualTypeOf<
+      | 'server'
+      | 'insecure'
+      | 'wallet-browser'
+      | 'ios'
+      | 'webview'
+      | 'desktop'
+      | 'name-taken'
+      | 'unknown-chain'
+      | 'disabled'
+    >();
+  });
+});
+
+describe('an error that was found', () => {
+  it('has the context of the code that was asked for', () => {
+    const found = findMobileWalletError(new Error(), 'USER_REJECTED');
+    expectTypeOf(found?.code).toEqualTypeOf<'USER_REJECTED' | undefined>();
+    expectTypeOf(found?.context.rpcCode).toEqualTypeOf<number | undefined>();
+  });
+
+  it('has the context of the code that it is compared with', () => {
+    const found = findMobileWalletError(new Error());
+    expectTypeOf(found?.code).toEqualTypeOf<main.MobileWalletErrorCode | undefined>();
+    if (found?.code === 'PAYLOAD_TOO_LARGE') expectTypeOf(found.context.maxBytes).toEqualTypeOf<number>();
+    const failed = findSendError(new Error());
+    expectTypeOf(failed?.code).toEqualTypeOf<main.SendErrorCode | undefined>();
+    if (failed?.code === 'NOT_SUBMITTED') {
+      expectTypeOf(failed.context.transactions).toEqualTypeOf<readonly main.TransactionState[]>();
+    }
+  });
+
+  it('is found by two functions, in every import', () => {
+    type Finders = 'findMobileWalletError' | 'findSendError';
+    type FindersOf<TImport> = keyof TImport & `${'find' | 'is'}${string}Error`;
+    expectTypeOf<FindersOf<typeof main>>().toEqualTypeOf<Finders>();
+    expectTypeOf<FindersOf<typeof session>>().toEqualTypeOf<Finders>();
+    expectTypeOf<FindersOf<typeof kit>>().toEqualTypeOf<Finders>();
+    expectTypeOf<FindersOf<typeof web3js>>().toEqualTypeOf<Finders>();
+    expectTypeOf<FindersOf<typeof legacy>>().toEqualTypeOf<Finders>();
+    expectTypeOf<FindersOf<typeof endpoint>>().toEqualTypeOf<Finders>();
+  });
+});
+
+describe('the main import', () => {
+  it('has no value but its own', () => {
+    expectTypeOf<keyof typeof main>().toEqualTypeOf<
+      | 'MobileWalletError'
+      | 'createMobileWallet'
+      | 'encodeBase58'
+      | 'findMobileWalletError'
+      | 'findSendError'
+      | 'registerMobileWallet'
+    >();
+  });
+});
