@@ -4,7 +4,7 @@ import { encodeBase64 } from '../util/bytes.js';
 import { type Channel, createInbox, createSessionClosedError, createViolationError } from './channel.js';
 import { type NostrEnd, type Subscription, subscribeToSession } from './nostr-relay.js';
 import { type Connecting, openWebSocket, type WebSocketLike } from './web-socket.js';
-import { decodeTextFrame } from './web-socket-channel.js';
+import { decodeBase64Frame } from './web-socket-channel.js';
 
 /** How to open a {@link NostrChannel}. It is closed when `signal` aborts, also later. */
 type NostrChannelOptions = NostrEnd &
@@ -106,7 +106,7 @@ function createNostrChannel(
     else if (getNostrTag(event, 'msg') === SESSION_END) {
       close(createSessionClosedError('The other end ended the session'));
     } else if (event.content !== '') {
-      const message = decodeTextFrame(event.content);
+      const message = decodeBase64Frame(event.content);
       if (message) inbox.push(message);
       else close(createViolationError('The other end sent an event whose content is not base64'));
     }

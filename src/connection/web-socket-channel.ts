@@ -71,7 +71,7 @@ export function openWebSocketChannel(
 function decodeFrame(data: unknown, isBase64: boolean): Bytes | undefined {
   if (data === '') return new Uint8Array();
   const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
-  return isBase64 && bytes?.length !== 0 ? decodeTextFrame(data) : bytes;
+  return isBase64 && bytes?.length !== 0 ? decodeBase64Frame(data) : bytes;
 }
 
 /**
@@ -80,7 +80,7 @@ function decodeFrame(data: unknown, isBase64: boolean): Bytes | undefined {
  *
  * @returns `undefined` if the frame is not base64 text
  */
-export function decodeTextFrame(data: unknown): Bytes | undefined {
+export function decodeBase64Frame(data: unknown): Bytes | undefined {
   if (typeof data !== 'string') return undefined;
   return attempt(() => decodeBase64(data.replace(/[\r\n]/g, '')));
 }

@@ -7,9 +7,6 @@ export type Cluster = 'mainnet-beta' | 'testnet' | 'devnet';
 /** A chain in either spelling. */
 export type Chain = ChainIdentifier | Cluster;
 
-/** A feature identifier, e.g. `solana:signTransactions`. */
-export type Feature = `${string}:${string}`;
-
 /** How a dapp presents itself to the wallet. */
 export type Identity = Readonly<{
   /** Web address of the dapp: an absolute, hierarchical URI. */

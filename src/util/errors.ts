@@ -49,6 +49,8 @@ type SendErrorContext = Readonly<{
   walletMessage?: string;
 }>;
 
+// The rules for the names of codes are in docs/decisions.md ("Names").
+
 /**
  * Every error code with the type of its context. Codes are append-only: none is ever renamed or given another
  * meaning.

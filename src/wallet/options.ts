@@ -13,6 +13,8 @@ import type { ChainIdentifier } from '../protocol/types.js';
 import { assertArgument, attempt, createInvalidArgumentError, MobileWalletError } from '../util/errors.js';
 import { type AuthorizationStore, getReturned, localAuthorizationStore, NO_STORE } from './store.js';
 
+// The rules for the names of options are in docs/decisions.md ("Names").
+
 /**
  * The options of `registerMobileWallet` and `createMobileWallet`. A wrong one breaks no page: it is reported
  * once, and what needs it rejects with `INVALID_ARGUMENT`.

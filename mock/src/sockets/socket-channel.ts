@@ -2,7 +2,7 @@ import {
   type Bytes,
   createInbox,
   createSessionClosedError,
-  decodeTextFrame,
+  decodeBase64Frame,
   encodeBase64,
   MobileWalletError,
   SUBPROTOCOLS,
@@ -23,7 +23,7 @@ export function createSocketChannel(socket: WebSocket): FaultyChannel {
     if (!isBase64 && !isBinary) {
       return inbox.end(new MobileWalletError('PROTOCOL_VIOLATION', 'The dapp sent a text frame', {}));
     }
-    const message = isBase64 ? decodeTextFrame(data.toString()) : Uint8Array.from(data);
+    const message = isBase64 ? decodeBase64Frame(data.toString()) : Uint8Array.from(data);
     if (message) return inbox.push(message);
     inbox.end(createSessionClosedError('The dapp sent a frame that is not base64'));
     socket.close();
