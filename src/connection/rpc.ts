@@ -1,6 +1,6 @@
 import {
   encodeJsonRpc,
-  JSON_RPC,
+  JSON_RPC_CODES,
   type JsonRpcResponse,
   type ParsedJsonRpcRequest,
   parseJsonRpcRequest,
@@ -185,7 +185,7 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
       return text;
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);
-      return encodeJsonRpc({ id, error: { code: JSON_RPC.INTERNAL_ERROR, message } });
+      return encodeJsonRpc({ id, error: { code: JSON_RPC_CODES.INTERNAL_ERROR, message } });
     }
   };
   const respond = async (text: string): Promise<void> =>

@@ -1,5 +1,5 @@
 import { checkBase64, checkObject, checkString, createInvalidResponseError } from '../protocol/check.js';
-import { type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
+import { type RpcOutcome, WALLET_RPC_CODES } from '../protocol/json-rpc.js';
 import { parseErrorData } from '../protocol/rpc-errors.js';
 import { createAbortScope } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
@@ -33,7 +33,7 @@ export async function sendAttested<TOutcome extends RpcOutcome>(
   signal: AbortSignal | undefined,
 ): Promise<TOutcome> {
   const outcome = await send({});
-  if (outcome.error?.code !== WALLET_RPC.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
+  if (outcome.error?.code !== WALLET_RPC_CODES.ATTEST_ORIGIN_ANDROID || !attest) return outcome;
   const attesting = attest(parseErrorData(outcome.error.data));
   return send({ attest_origin: await abortable(attesting, signal) });
 }

@@ -1,5 +1,5 @@
 import { createSessionClosedError } from '../connection/channel.js';
-import { WALLET_RPC } from '../protocol/json-rpc.js';
+import { WALLET_RPC_CODES } from '../protocol/json-rpc.js';
 import { createAbortScope } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import type { MobileWalletError, SendErrorCode } from '../util/errors.js';
@@ -135,7 +135,9 @@ export function trackSends(wallet: MobileWallet, track: TrackSend): MobileWallet
 
 /** Returns the context of an error by which a wallet has said which transactions it did not submit (-4). */
 function getListContext(error: unknown): MobileWalletError<SendErrorCode>['context'] | undefined {
-  return isSendError(error) && error.context.rpcCode === WALLET_RPC.NOT_SUBMITTED ? error.context : undefined;
+  return isSendError(error) && error.context.rpcCode === WALLET_RPC_CODES.NOT_SUBMITTED
+    ? error.context
+    : undefined;
 }
 
 /** Takes the place of an error where a transaction was sent. */

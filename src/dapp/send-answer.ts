@@ -1,5 +1,5 @@
 import { createInvalidResponseError } from '../protocol/check.js';
-import { JSON_RPC, type RpcOutcome, WALLET_RPC } from '../protocol/json-rpc.js';
+import { JSON_RPC_CODES, type RpcOutcome, WALLET_RPC_CODES } from '../protocol/json-rpc.js';
 import { parseErrorData } from '../protocol/rpc-errors.js';
 import { MobileWalletError } from '../util/errors.js';
 import { hasErrorCode } from '../util/find-error.js';
@@ -17,17 +17,17 @@ import { isSignature, type SignatureEntry } from './signature-list.js';
  * meanwhile.
  */
 export const REFUSALS: readonly number[] = [
-  WALLET_RPC.TOO_MANY_PAYLOADS,
-  WALLET_RPC.CHAIN_NOT_SUPPORTED,
-  WALLET_RPC.ATTEST_ORIGIN_ANDROID,
-  JSON_RPC.PARSE_ERROR,
-  JSON_RPC.INVALID_REQUEST,
-  JSON_RPC.METHOD_NOT_FOUND,
-  JSON_RPC.INVALID_PARAMS,
+  WALLET_RPC_CODES.TOO_MANY_PAYLOADS,
+  WALLET_RPC_CODES.CHAIN_NOT_SUPPORTED,
+  WALLET_RPC_CODES.ATTEST_ORIGIN_ANDROID,
+  JSON_RPC_CODES.PARSE_ERROR,
+  JSON_RPC_CODES.INVALID_REQUEST,
+  JSON_RPC_CODES.METHOD_NOT_FOUND,
+  JSON_RPC_CODES.INVALID_PARAMS,
 ];
 
 /** The error codes that are a refusal of a send of one transaction, but only by the wallet's word. */
-const WORDS: readonly number[] = [WALLET_RPC.NOT_SIGNED, WALLET_RPC.AUTHORIZATION_FAILED];
+const WORDS: readonly number[] = [WALLET_RPC_CODES.NOT_SIGNED, WALLET_RPC_CODES.AUTHORIZATION_FAILED];
 
 /** Nobody approves a request in less time, so a wallet that needs that has submitted nothing yet. */
 const UNAPPROVED_MS = 1_000;
@@ -37,7 +37,7 @@ const UNAPPROVED_MS = 1_000;
  * Other errors do not say what became of each transaction, whatever data they have.
  */
 export function getList({ error, result }: RpcOutcome): unknown {
-  return error?.code === WALLET_RPC.NOT_SUBMITTED ? parseErrorData(error.data) : result;
+  return error?.code === WALLET_RPC_CODES.NOT_SUBMITTED ? parseErrorData(error.data) : result;
 }
 
 /**
@@ -76,7 +76,7 @@ export function toSendError(
   entries: readonly SignatureEntry[],
   tookMs: number,
 ): MobileWalletError {
-  const isUnapproved = code === WALLET_RPC.AUTHORIZATION_FAILED && tookMs <= UNAPPROVED_MS;
+  const isUnapproved = code === WALLET_RPC_CODES.AUTHORIZATION_FAILED && tookMs <= UNAPPROVED_MS;
   if (REFUSALS.includes(code) || isUnapproved) return error;
   if (WORDS.includes(code) && entries.length === 1) {
     const refusal = hasErrorCode(error, 'NOT_AUTHORIZED') ? createLateRefusal(error) : error;

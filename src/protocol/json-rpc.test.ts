@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { JSON_RPC, parseJsonRpcRequest, parseJsonRpcResponse, WALLET_RPC } from './json-rpc.js';
+import { JSON_RPC_CODES, parseJsonRpcRequest, parseJsonRpcResponse, WALLET_RPC_CODES } from './json-rpc.js';
 
 const write = (members: object) => JSON.stringify({ jsonrpc: '2.0', ...members });
 
 it('the error codes are those of the specifications', () => {
-  expect(Object.values(WALLET_RPC).sort((a, b) => b - a)).toEqual([-1, -2, -3, -4, -5, -6, -7, -100]);
-  expect(JSON_RPC).toEqual({
+  expect(Object.values(WALLET_RPC_CODES).sort((a, b) => b - a)).toEqual([-1, -2, -3, -4, -5, -6, -7, -100]);
+  expect(JSON_RPC_CODES).toEqual({
     PARSE_ERROR: -32_700,
     INVALID_REQUEST: -32_600,
     METHOD_NOT_FOUND: -32_601,

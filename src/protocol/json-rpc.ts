@@ -98,17 +98,18 @@ export type ParsedJsonRpcRequest =
  */
 export function parseJsonRpcRequest(text: string): ParsedJsonRpcRequest {
   const message: unknown = attempt(() => JSON.parse(text));
-  if (message === undefined) return refuse(null, JSON_RPC.PARSE_ERROR, 'The message is not JSON');
-  if (!isJsonObject(message)) return refuse(null, JSON_RPC.INVALID_REQUEST, 'The message is not a request');
+  if (message === undefined) return refuse(null, JSON_RPC_CODES.PARSE_ERROR, 'The message is not JSON');
+  if (!isJsonObject(message))
+    return refuse(null, JSON_RPC_CODES.INVALID_REQUEST, 'The message is not a request');
   const { jsonrpc, id, method, params = {} } = message;
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isRequestId(id)) {
     return refuse(
       isRequestId(id) ? id : null,
-      JSON_RPC.INVALID_REQUEST,
+      JSON_RPC_CODES.INVALID_REQUEST,
       'The message is not a JSON-RPC 2.0 request',
     );
   }
-  if (!isJsonObject(params)) return refuse(id, JSON_RPC.INVALID_PARAMS, '`params` must be an object');
+  if (!isJsonObject(params)) return refuse(id, JSON_RPC_CODES.INVALID_PARAMS, '`params` must be an object');
   return { id, method, params };
 }
 
@@ -121,7 +122,7 @@ function isRequestId(id: unknown): id is RequestId {
 }
 
 /** The error codes of Mobile Wallet Adapter 2.0. */
-export const WALLET_RPC = {
+export const WALLET_RPC_CODES = {
   /** After an `authorize` without a token: the user refused. After any other request: not authorized. */
   AUTHORIZATION_FAILED: -1,
   /** The wallet cannot sign the payloads. */
@@ -141,7 +142,7 @@ export const WALLET_RPC = {
 } as const;
 
 /** The error codes of JSON-RPC 2.0 (section 5.1). */
-export const JSON_RPC = {
+export const JSON_RPC_CODES = {
   /** The message is not JSON. */
   PARSE_ERROR: -32700,
   /** The message is not a request. */

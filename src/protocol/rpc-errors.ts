@@ -5,30 +5,30 @@ import {
   type MobileWalletErrorContext,
 } from '../util/errors.js';
 import { type Check, checkArray, checkBoolean, checkObject } from './check.js';
-import { JSON_RPC, type JsonRpcError, WALLET_RPC } from './json-rpc.js';
+import { JSON_RPC_CODES, type JsonRpcError, WALLET_RPC_CODES } from './json-rpc.js';
 
 type RpcErrorCode = {
   [TCode in MobileWalletErrorCode]: 'rpcCode' extends keyof MobileWalletErrorContext[TCode] ? TCode : never;
 }[MobileWalletErrorCode];
 
 const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: string]>> = {
-  [WALLET_RPC.AUTHORIZATION_FAILED]: [
+  [WALLET_RPC_CODES.AUTHORIZATION_FAILED]: [
     'NOT_AUTHORIZED',
     'The wallet has not authorized this request: call `authorize` without a token',
   ],
-  [WALLET_RPC.INVALID_PAYLOADS]: [
+  [WALLET_RPC_CODES.INVALID_PAYLOADS]: [
     'INVALID_PAYLOADS',
     'The wallet cannot sign this: check its format and signers',
   ],
-  [WALLET_RPC.NOT_SIGNED]: ['USER_REJECTED', 'User rejected the request'],
-  [WALLET_RPC.NOT_SUBMITTED]: ['WALLET_ERROR', 'The wallet did not submit every transaction'],
-  [WALLET_RPC.NOT_CLONED]: ['NOT_CLONED', 'The wallet did not clone the authorization'],
-  [WALLET_RPC.TOO_MANY_PAYLOADS]: [
+  [WALLET_RPC_CODES.NOT_SIGNED]: ['USER_REJECTED', 'User rejected the request'],
+  [WALLET_RPC_CODES.NOT_SUBMITTED]: ['WALLET_ERROR', 'The wallet did not submit every transaction'],
+  [WALLET_RPC_CODES.NOT_CLONED]: ['NOT_CLONED', 'The wallet did not clone the authorization'],
+  [WALLET_RPC_CODES.TOO_MANY_PAYLOADS]: [
     'TOO_MANY_PAYLOADS',
     'Too many payloads for one request: ask `getCapabilities` for the limit',
   ],
-  [WALLET_RPC.CHAIN_NOT_SUPPORTED]: ['CHAIN_NOT_SUPPORTED', 'The wallet does not support this chain'],
-  [JSON_RPC.METHOD_NOT_FOUND]: ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
+  [WALLET_RPC_CODES.CHAIN_NOT_SUPPORTED]: ['CHAIN_NOT_SUPPORTED', 'The wallet does not support this chain'],
+  [JSON_RPC_CODES.METHOD_NOT_FOUND]: ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
 };
 
 /** The checks of those errors' data whose shape is known, for a request with `count` payloads. */
@@ -57,10 +57,10 @@ export function createRpcError(
   hasToken: boolean,
   tookMs?: number,
 ): MobileWalletError {
-  const isRefusal = isFreshAuthorize && error.code === WALLET_RPC.AUTHORIZATION_FAILED;
+  const isRefusal = isFreshAuthorize && error.code === WALLET_RPC_CODES.AUTHORIZATION_FAILED;
   // The published JavaScript, and a wallet library in Dart, have -5 for what is -6 in the specification.
-  const isTooMany = count > 0 && error.code === WALLET_RPC.NOT_CLONED;
-  const meaning = MEANINGS[isTooMany ? WALLET_RPC.TOO_MANY_PAYLOADS : error.code];
+  const isTooMany = count > 0 && error.code === WALLET_RPC_CODES.NOT_CLONED;
+  const meaning = MEANINGS[isTooMany ? WALLET_RPC_CODES.TOO_MANY_PAYLOADS : error.code];
   const [code, text]: readonly [RpcErrorCode, string] = isRefusal
     ? ['USER_REJECTED', 'User rejected the connection']
     : (meaning ?? ['WALLET_ERROR', 'The wallet answered with an error']);

@@ -16,7 +16,8 @@ const PROGRAM_LENGTH = 1;
 /**
  * Whether bytes are a transaction, signed or not, or the message of one, of version `legacy`, 0 or 1. A
  * wallet must not sign such bytes as a message (`sign_messages`): a transaction's signature is a signature of
- * its message, so whoever gets one can send the transaction. Answer `WALLET_RPC.INVALID_PAYLOADS` to them.
+ * its message, so whoever gets one can send the transaction. Answer `WALLET_RPC_CODES.INVALID_PAYLOADS` to
+ * them.
  *
  * The bytes must be whole, and nothing may be left over, because the network takes no other transaction. So
  * ordinary texts and hashes are none, and neither is an off-chain message, which may be signed.

@@ -15,7 +15,7 @@ import {
   getAssociationUri,
   getRandomPort,
   getSessionProperties,
-  JSON_RPC,
+  JSON_RPC_CODES,
   openWebSocketChannel,
   parseAssociationUri,
   type RpcClient,
@@ -23,7 +23,7 @@ import {
   type SecureChannel,
   SUBPROTOCOLS,
   serveRpc,
-  WALLET_RPC,
+  WALLET_RPC_CODES,
   walletHandshake,
 } from '../../src/endpoint.js';
 import { createEvent } from '../support/event.js';
@@ -45,7 +45,7 @@ async function serveWallet(
       return { result: { auth_token: 'token', accounts: [ACCOUNT] } };
     },
     async sign_messages(signal) {
-      const code = isAuthorized ? WALLET_RPC.NOT_SIGNED : WALLET_RPC.AUTHORIZATION_FAILED;
+      const code = isAuthorized ? WALLET_RPC_CODES.NOT_SIGNED : WALLET_RPC_CODES.AUTHORIZATION_FAILED;
       const isApproved = isAuthorized && (await askPerson(signal));
       return isApproved ? { result: { signed_payloads: [] } } : { error: { code, message: 'declined' } };
     },
@@ -58,7 +58,7 @@ async function serveWallet(
   return serveRpc(secure, (method, _params, signal) => {
     const answer = answers[method];
     const message = `There is no method ${method}`;
-    return answer?.(signal) ?? { error: { code: JSON_RPC.METHOD_NOT_FOUND, message } };
+    return answer?.(signal) ?? { error: { code: JSON_RPC_CODES.METHOD_NOT_FOUND, message } };
   });
 }
 
@@ -137,7 +137,7 @@ describe('serveRpc', () => {
     const slow = client.call('sign_messages', {});
     expect(await client.call('authorize', {})).toHaveProperty('result');
     approve(false);
-    expect(await slow).toMatchObject({ error: { code: WALLET_RPC.NOT_SIGNED, message: 'declined' } });
+    expect(await slow).toMatchObject({ error: { code: WALLET_RPC_CODES.NOT_SIGNED, message: 'declined' } });
   });
 
   it('sends the errors that the wallet answers with, and a missing result as null', async () => {

@@ -8,9 +8,9 @@ import {
   encodeBase64,
   getSessionProperties,
   isTransactionBytes,
-  JSON_RPC,
+  JSON_RPC_CODES,
   serveRpc,
-  WALLET_RPC,
+  WALLET_RPC_CODES,
   walletHandshake,
 } from 'mobile-wallet-standard/endpoint';
 
@@ -46,7 +46,7 @@ export async function serveSession(
       case 'authorize': {
         // This wallet issues no tokens that last, so it takes none.
         isAuthorized = params['auth_token'] === undefined && (await ask('connect', [], signal));
-        if (!isAuthorized) return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'The user declined');
+        if (!isAuthorized) return refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED, 'The user declined');
         const auth_token = encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
         return { result: { auth_token, accounts: [{ address, label: 'Main' }] } };
       }
@@ -55,23 +55,24 @@ export async function serveSession(
         return { result: {} };
       case 'sign_messages':
       case 'sign_transactions': {
-        if (!isAuthorized) return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'Authorize first');
+        if (!isAuthorized) return refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED, 'Authorize first');
         const payloads = readPayloads(params['payloads']);
-        if (!payloads) return refuse(JSON_RPC.INVALID_PARAMS, '`payloads` must be base64 texts');
+        if (!payloads) return refuse(JSON_RPC_CODES.INVALID_PARAMS, '`payloads` must be base64 texts');
         if (method === 'sign_messages' && payloads.some(isTransactionBytes)) {
           // Whoever gets the signature of such a message can send the transaction.
           const valid = payloads.map((payload) => !isTransactionBytes(payload));
-          return refuse(WALLET_RPC.INVALID_PAYLOADS, 'A transaction is no message', { valid });
+          return refuse(WALLET_RPC_CODES.INVALID_PAYLOADS, 'A transaction is no message', { valid });
         }
-        if (!(await ask(method, payloads, signal))) return refuse(WALLET_RPC.NOT_SIGNED, 'The user declined');
+        if (!(await ask(method, payloads, signal)))
+          return refuse(WALLET_RPC_CODES.NOT_SIGNED, 'The user declined');
         const sign = method === 'sign_messages' ? signMessage : signTransaction;
         const signed = await Promise.all(payloads.map((payload) => sign(payload, keys).catch(() => null)));
         if (!signed.includes(null)) return { result: { signed_payloads: signed } };
         const valid = signed.map((payload) => payload !== null);
-        return refuse(WALLET_RPC.INVALID_PAYLOADS, 'These keys cannot sign all of them', { valid });
+        return refuse(WALLET_RPC_CODES.INVALID_PAYLOADS, 'These keys cannot sign all of them', { valid });
       }
       default:
-        return refuse(JSON_RPC.METHOD_NOT_FOUND, `This wallet has no ${method}`);
+        return refuse(JSON_RPC_CODES.METHOD_NOT_FOUND, `This wallet has no ${method}`);
     }
   };
   return serveRpc(secure, answer);

@@ -1,4 +1,10 @@
-import { abortable, delay, type Identity, isJsonObject, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import {
+  abortable,
+  delay,
+  type Identity,
+  isJsonObject,
+  WALLET_RPC_CODES,
+} from 'mobile-wallet-standard/endpoint';
 import type { ApprovalDecision, ApprovalSubject, OtherAnswer } from './approval.js';
 import type { Authorization } from './authorizations.js';
 import type { MockRequest, MockSession } from './mock-session.js';
@@ -40,7 +46,7 @@ export async function followPlan(session: MockSession, identity?: Identity): Pro
   const decision = wallet.plans.takeFor(request.method);
   if (!decision) return;
   const { approved } = await act(decision, session, identity);
-  if (!approved) refuse(WALLET_RPC.AUTHORIZATION_FAILED);
+  if (!approved) refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED);
 }
 
 async function act(
@@ -76,11 +82,11 @@ function actOtherwise(
       return refuse(answer.code, answer.message ?? getMessage(answer.code, method), answer.data);
     case 'invalid-payloads': {
       const valid = payloads.map((_, index) => !answer.indexes.includes(index));
-      return refuse(WALLET_RPC.INVALID_PAYLOADS, undefined, { valid });
+      return refuse(WALLET_RPC_CODES.INVALID_PAYLOADS, undefined, { valid });
     }
     case 'not-submitted':
       if (method !== 'sign_and_send_transactions') {
-        refuse(WALLET_RPC.NOT_SUBMITTED, undefined, { signatures: payloads.map(() => null) });
+        refuse(WALLET_RPC_CODES.NOT_SUBMITTED, undefined, { signatures: payloads.map(() => null) });
       }
       return { unsentIndexes: answer.indexes };
     case 'silence':
@@ -93,7 +99,10 @@ function actOtherwise(
       const forgotten = identity ?? association.authorization?.identity;
       if (forgotten) wallet.authorizations.forget(forgotten);
       association.authorization = undefined;
-      return refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, method));
+      return refuse(
+        WALLET_RPC_CODES.AUTHORIZATION_FAILED,
+        getMessage(WALLET_RPC_CODES.AUTHORIZATION_FAILED, method),
+      );
     }
     case 'twice':
       return { replyAs: 'twice' };

@@ -1,4 +1,4 @@
-import { isJsonObject, JSON_RPC, type JsonObject } from 'mobile-wallet-standard/endpoint';
+import { isJsonObject, JSON_RPC_CODES, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import { ATTESTED_METHODS, assertAttested } from './methods/attestation.js';
 import { authorize, cloneAuthorization, deauthorize } from './methods/authorization.js';
 import { getCapabilities } from './methods/capabilities.js';
@@ -38,5 +38,5 @@ export async function handleRequest(session: MockSession): Promise<JsonObject> {
 }
 
 function parseParams(params: unknown): JsonObject {
-  return isJsonObject(params) ? params : refuse(JSON_RPC.INVALID_PARAMS, 'params must be a JSONObject');
+  return isJsonObject(params) ? params : refuse(JSON_RPC_CODES.INVALID_PARAMS, 'params must be a JSONObject');
 }

@@ -1,4 +1,9 @@
-import { isJsonObject, JSON_RPC, type JsonRpcError, type RequestId } from 'mobile-wallet-standard/endpoint';
+import {
+  isJsonObject,
+  JSON_RPC_CODES,
+  type JsonRpcError,
+  type RequestId,
+} from 'mobile-wallet-standard/endpoint';
 import { tryParseJson } from '../explain/foreign.js';
 import { toText } from './params.js';
 
@@ -24,20 +29,20 @@ export function parseIncomingRequest(text: string): IncomingRequest {
     error: { code, message: text },
   });
   if (!isJsonObject(message)) {
-    return refuse(JSON_RPC.PARSE_ERROR, 'Request JSON-RPC 2.0 payload is not valid');
+    return refuse(JSON_RPC_CODES.PARSE_ERROR, 'Request JSON-RPC 2.0 payload is not valid');
   }
   if (jsonrpc !== '2.0' || method === undefined || id === undefined) {
-    return refuse(JSON_RPC.INVALID_REQUEST, 'Request is other than a JSON-RPC 2.0 message');
+    return refuse(JSON_RPC_CODES.INVALID_REQUEST, 'Request is other than a JSON-RPC 2.0 message');
   }
   if (id !== null && typeof id !== 'number' && typeof id !== 'string') {
-    return refuse(JSON_RPC.INVALID_REQUEST, 'Request does not contain a valid id');
+    return refuse(JSON_RPC_CODES.INVALID_REQUEST, 'Request does not contain a valid id');
   }
   const name = toText(method);
   if (name === '' || name.startsWith('rpc.')) {
-    return refuse(JSON_RPC.METHOD_NOT_FOUND, `Method '${name}' not available`, id);
+    return refuse(JSON_RPC_CODES.METHOD_NOT_FOUND, `Method '${name}' not available`, id);
   }
   if (params !== undefined && (typeof params !== 'object' || params === null)) {
-    return refuse(JSON_RPC.INVALID_PARAMS, 'params must be a structured value', id);
+    return refuse(JSON_RPC_CODES.INVALID_PARAMS, 'params must be a structured value', id);
   }
   return { id, method: name, params };
 }

@@ -2,7 +2,7 @@ import {
   type Bytes,
   decodeBase64,
   isJsonObject,
-  JSON_RPC,
+  JSON_RPC_CODES,
   type JsonObject,
 } from 'mobile-wallet-standard/endpoint';
 import type { Quirks } from './quirks.js';
@@ -66,7 +66,7 @@ export function readBase64Array(
 export function readPayloads(params: JsonObject, quirks: Quirks): readonly Uint8Array[] {
   return (
     readBase64Array(params, 'payloads', quirks) ??
-    refuse(JSON_RPC.INVALID_PARAMS, 'request contains an invalid payloads entry')
+    refuse(JSON_RPC_CODES.INVALID_PARAMS, 'request contains an invalid payloads entry')
   );
 }
 

@@ -1,4 +1,4 @@
-import { delay, JSON_RPC, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import { delay, JSON_RPC_CODES, WALLET_RPC_CODES } from 'mobile-wallet-standard/endpoint';
 import type { ActivityOutcome } from './activity.js';
 import { DROP_MS } from './reference-server.js';
 
@@ -10,11 +10,11 @@ const SENDING_MS = 100;
 
 /** The codes with which a request is refused before the app gets it. */
 const REFUSED_WHILE_READING: readonly number[] = [
-  JSON_RPC.PARSE_ERROR,
-  JSON_RPC.INVALID_REQUEST,
-  JSON_RPC.METHOD_NOT_FOUND,
-  JSON_RPC.INVALID_PARAMS,
-  WALLET_RPC.TOO_MANY_PAYLOADS,
+  JSON_RPC_CODES.PARSE_ERROR,
+  JSON_RPC_CODES.INVALID_REQUEST,
+  JSON_RPC_CODES.METHOD_NOT_FOUND,
+  JSON_RPC_CODES.INVALID_PARAMS,
+  WALLET_RPC_CODES.TOO_MANY_PAYLOADS,
 ];
 
 /**

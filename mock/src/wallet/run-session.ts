@@ -7,7 +7,7 @@ import {
   findMobileWalletError,
   getFrameSequence,
   isJsonObject,
-  JSON_RPC,
+  JSON_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
 import { getErrorMessage } from '../explain/foreign.js';
 import type { ActivityOutcome } from './activity.js';
@@ -144,7 +144,7 @@ async function serve(
     const isTwofold = quirks.answersCapabilitiesTwice && method === 'get_capabilities';
     if (isTwofold && isJsonObject(params) && Object.keys(params).length > 0) {
       const message = 'params expected to be empty';
-      reply(request, { error: { code: JSON_RPC.INVALID_PARAMS, message } });
+      reply(request, { error: { code: JSON_RPC_CODES.INVALID_PARAMS, message } });
     }
     const reached = await handled;
     if (!quirks.repliesOvertake) await turn;
@@ -184,7 +184,7 @@ async function settle(session: MockSession): Promise<ActivityOutcome> {
   } catch (error) {
     if (error instanceof RequestEnded) return error.outcome;
     const message = `Error while processing ${session.request.method}: '${getErrorMessage(error)}'`;
-    return { error: { code: JSON_RPC.INTERNAL_ERROR, message } };
+    return { error: { code: JSON_RPC_CODES.INTERNAL_ERROR, message } };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Session } from '../../dapp/open/establish-session.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { type AuthorizeRequest, createTurns, type Requests, type TakeTurn } from '../../dapp/requests.js';
 import { isDoubtful } from '../../dapp/sent.js';
-import { WALLET_RPC } from '../../protocol/json-rpc.js';
+import { WALLET_RPC_CODES } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import { waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
@@ -271,7 +271,7 @@ export function createWalletSession(
 
 /** Whether a wallet app has answered that a request is not authorized. */
 function isUnauthorized(error: unknown): boolean {
-  if (isSendError(error)) return error.context.rpcCode === WALLET_RPC.AUTHORIZATION_FAILED;
+  if (isSendError(error)) return error.context.rpcCode === WALLET_RPC_CODES.AUTHORIZATION_FAILED;
   return hasErrorCode(error, 'NOT_AUTHORIZED');
 }
 

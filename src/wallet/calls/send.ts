@@ -2,7 +2,7 @@ import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard
 import type { WalletAccount } from '@wallet-standard/base';
 import type { Capacity } from '../../connection/capacity.js';
 import { createSendError, getStates, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
-import { WALLET_RPC } from '../../protocol/json-rpc.js';
+import { WALLET_RPC_CODES } from '../../protocol/json-rpc.js';
 import { encodeSendParams, SEND } from '../../protocol/methods.js';
 import {
   attempt,
@@ -54,8 +54,8 @@ const ABOUT_PAYLOADS: readonly MobileWalletErrorCode[] = [
 
 /** The wallet's error codes that are about the payloads, too, although something may have been submitted. */
 const ABOUT_SENT_PAYLOADS: readonly (number | undefined)[] = [
-  WALLET_RPC.INVALID_PAYLOADS,
-  WALLET_RPC.NOT_SUBMITTED,
+  WALLET_RPC_CODES.INVALID_PAYLOADS,
+  WALLET_RPC_CODES.NOT_SUBMITTED,
 ];
 
 /** Creates the {@link Sending} of a wallet. */

@@ -1,4 +1,4 @@
-import { JSON_RPC, WALLET_RPC } from 'mobile-wallet-standard/endpoint';
+import { JSON_RPC_CODES, WALLET_RPC_CODES } from 'mobile-wallet-standard/endpoint';
 import type { ApprovalDecision, ApprovalRequest, OtherAnswer } from '../../wallet/approval.js';
 
 /** One way to answer a request. */
@@ -19,14 +19,14 @@ export type AnswerOption = Readonly<{
 /** Answers that belong together. */
 export type AnswerGroup = Readonly<{ title: string; options: readonly AnswerOption[] }>;
 
-const { AUTHORIZATION_FAILED, CHAIN_NOT_SUPPORTED, INVALID_PAYLOADS } = WALLET_RPC;
-const { NOT_SIGNED, NOT_SUBMITTED, TOO_MANY_PAYLOADS } = WALLET_RPC;
+const { AUTHORIZATION_FAILED, CHAIN_NOT_SUPPORTED, INVALID_PAYLOADS } = WALLET_RPC_CODES;
+const { NOT_SIGNED, NOT_SUBMITTED, TOO_MANY_PAYLOADS } = WALLET_RPC_CODES;
 const YES: ApprovalDecision = { approved: true };
 const NO: ApprovalDecision = { approved: false };
 
 const COMMON_ERRORS: readonly AnswerOption[] = [
   error(CHAIN_NOT_SUPPORTED, 'Chain not supported', 'The wallet does not have this network.'),
-  error(JSON_RPC.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
+  error(JSON_RPC_CODES.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
   { title: 'Another error', hint: 'With a code and a message of your choice.', decision: NO, asks: 'error' },
 ];
 

@@ -3,7 +3,7 @@ import {
   encodeBase64,
   encodeUtf8,
   type JsonObject,
-  WALLET_RPC,
+  WALLET_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
 import type { MockAttestation, MockSession } from '../mock-session.js';
 import { refuse } from '../refusal.js';
@@ -38,7 +38,7 @@ export async function assertAttested(
   }
   const fresh = crypto.getRandomValues(new Uint8Array(CHALLENGE_LENGTH));
   association.challenge = fresh;
-  refuse(WALLET_RPC.ATTEST_ORIGIN_ANDROID, undefined, {
+  refuse(WALLET_RPC_CODES.ATTEST_ORIGIN_ANDROID, undefined, {
     attest_origin_uri: uri,
     challenge: encodeBase64(fresh),
     context,

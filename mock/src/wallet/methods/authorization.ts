@@ -2,11 +2,11 @@ import {
   delay,
   encodeBase64,
   equalBytes,
-  JSON_RPC,
+  JSON_RPC_CODES,
   type JsonObject,
   type SignInPayload,
   type SignInResult,
-  WALLET_RPC,
+  WALLET_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
 import type { AccountList, Signer } from '../accounts.js';
 import { askUser, followPlan } from '../ask-user.js';
@@ -49,7 +49,7 @@ export async function authorize(params: JsonObject, session: MockSession): Promi
 export async function deauthorize(params: JsonObject, session: MockSession): Promise<JsonObject> {
   const { wallet, association } = session;
   const sent = readText(params, 'auth_token', wallet.quirks);
-  if (!sent) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
+  if (!sent) refuse(JSON_RPC_CODES.INVALID_PARAMS, 'auth_token must be a non-empty string');
   const token = readToken(sent, wallet.quirks);
   await followPlan(session);
   wallet.authorizations.revoke(token);
@@ -82,7 +82,7 @@ async function grantByToken(input: AuthorizeInput, sent: string, session: MockSe
     refuseToken(quirks);
   if (input.chain !== undefined && input.chain !== known.chain) {
     return quirks.refusesTokenOfOtherChain
-      ? refuse(WALLET_RPC.AUTHORIZATION_FAILED)
+      ? refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED)
       : grantAfresh(input, session);
   }
   session.request.record.note({ identity: known.identity, chain: known.chain });
@@ -124,7 +124,7 @@ async function grantAfresh(input: AuthorizeInput, session: MockSession): Promise
     defaultAddresses,
     features: input.features,
   }));
-  if (!decision.approved) refuse(WALLET_RPC.AUTHORIZATION_FAILED);
+  if (!decision.approved) refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED);
   const addresses = getKnown(decision.accounts ?? defaultAddresses, list);
   return { authorization: authorizations.issue({ identity, chain, addresses }) };
 }
@@ -148,7 +148,7 @@ async function askToSignIn(
     defaultAddresses,
     text,
   }));
-  if (!decision.approved) refuse(WALLET_RPC.AUTHORIZATION_FAILED);
+  if (!decision.approved) refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED);
   return { result: await signIn(text, signer, quirks), addresses: decision.accounts ?? defaultAddresses };
 }
 
@@ -203,7 +203,7 @@ function refuseToken({ refusedToken }: Quirks): never {
 }
 
 function refuseSession(): never {
-  return refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'session not authorized');
+  return refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED, 'session not authorized');
 }
 
 /** Returns the addresses; throws a RangeError if the wallet has no account with one of them. */

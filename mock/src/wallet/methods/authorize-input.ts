@@ -4,10 +4,10 @@ import {
   CLUSTERS,
   DEFAULT_CHAIN,
   type Identity,
-  JSON_RPC,
+  JSON_RPC_CODES,
   type JsonObject,
   type SignInPayload,
-  WALLET_RPC,
+  WALLET_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
 import type { MockWalletContext } from '../mock-session.js';
 import { keepDefined, readBase64, readObject, readText, readTexts } from '../params.js';
@@ -50,7 +50,7 @@ export function readAuthorizeInput(params: JsonObject, quirks: Quirks): Authoriz
 /** Reads the parameters of `authorize`, or of `reauthorize` if `withToken`, as a 1.x wallet does. */
 export function readLegacyInput(params: JsonObject, quirks: Quirks, withToken: boolean): AuthorizeInput {
   const token = withToken ? readText(params, 'auth_token', quirks) : undefined;
-  if (withToken && !token) refuse(JSON_RPC.INVALID_PARAMS, 'auth_token must be a non-empty string');
+  if (withToken && !token) refuse(JSON_RPC_CODES.INVALID_PARAMS, 'auth_token must be a non-empty string');
   const cluster = readText(params, 'cluster', quirks);
   return {
     identity: readIdentity(params, quirks),
@@ -74,7 +74,7 @@ export function parseChain(chain: string | undefined, { quirks, chains }: MockWa
 }
 
 function refuseChain(): never {
-  return refuse(WALLET_RPC.CHAIN_NOT_SUPPORTED);
+  return refuse(WALLET_RPC_CODES.CHAIN_NOT_SUPPORTED);
 }
 
 function readIdentity(params: JsonObject, quirks: Quirks): Identity {
@@ -93,7 +93,7 @@ function readIdentity(params: JsonObject, quirks: Quirks): Identity {
 }
 
 function refuseIdentity(expectation: string): never {
-  return refuse(JSON_RPC.INVALID_PARAMS, `When specified, ${expectation}`);
+  return refuse(JSON_RPC_CODES.INVALID_PARAMS, `When specified, ${expectation}`);
 }
 
 function readChain(params: JsonObject, token: string | undefined, quirks: Quirks): string | undefined {

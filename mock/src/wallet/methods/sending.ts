@@ -1,9 +1,9 @@
 import {
   encodeBase58,
   encodeBase64,
-  JSON_RPC,
+  JSON_RPC_CODES,
   type JsonObject,
-  WALLET_RPC,
+  WALLET_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
 import { type Chain, isChainError, type SendOptions } from '../../explain/chain.js';
 import { getErrorMessage } from '../../explain/foreign.js';
@@ -112,7 +112,10 @@ function forget({ association, wallet, request }: MockSession): never {
   association.hasForgotten = true;
   association.authorization = undefined;
   if (authorization) wallet.authorizations.revoke(authorization.token);
-  refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, request.method));
+  refuse(
+    WALLET_RPC_CODES.AUTHORIZATION_FAILED,
+    getMessage(WALLET_RPC_CODES.AUTHORIZATION_FAILED, request.method),
+  );
 }
 
 /** Answers a send of which not all was submitted. `ids` has `null` for what was not. */
@@ -125,12 +128,12 @@ function refuseFailed(
   const listed = failedSend === 'all-signatures' ? signed.map(getFirstSignature) : ids;
   switch (failedSend) {
     case 'invalid-payloads':
-      return refuse(WALLET_RPC.INVALID_PAYLOADS, undefined, { valid: ids.map((id) => id !== null) });
+      return refuse(WALLET_RPC_CODES.INVALID_PAYLOADS, undefined, { valid: ids.map((id) => id !== null) });
     case 'not-signed':
-      return refuse(WALLET_RPC.NOT_SIGNED);
+      return refuse(WALLET_RPC_CODES.NOT_SIGNED);
     case 'not-submitted':
     case 'all-signatures':
-      return refuse(WALLET_RPC.NOT_SUBMITTED, `transactions not submitted: ${problem}`, {
+      return refuse(WALLET_RPC_CODES.NOT_SUBMITTED, `transactions not submitted: ${problem}`, {
         signatures: listed.map((id) => id && encodeBase64(id)),
       });
   }
@@ -183,7 +186,7 @@ function readInteger(options: JsonObject, key: string, { sendIntegers }: Quirks)
   const read = sendIntegers === 'wrap' ? readLooseInteger(value) : value;
   return typeof read === 'number' && Number.isInteger(read) && read >= MIN_INT32 && read <= MAX_INT32
     ? read
-    : refuse(JSON_RPC.INVALID_PARAMS, `${key} must be an integer`);
+    : refuse(JSON_RPC_CODES.INVALID_PARAMS, `${key} must be an integer`);
 }
 
 /**
@@ -211,5 +214,5 @@ function readBoolean(options: JsonObject, key: string, { sendBooleans }: Quirks)
   if (value === undefined || typeof value === 'boolean') return value;
   const text = sendBooleans === 'read' && typeof value === 'string' ? value.toLowerCase() : undefined;
   if (text === 'true' || text === 'false') return text === 'true';
-  return refuse(JSON_RPC.INVALID_PARAMS, `${key} must be a boolean`);
+  return refuse(JSON_RPC_CODES.INVALID_PARAMS, `${key} must be a boolean`);
 }

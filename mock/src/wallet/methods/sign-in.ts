@@ -3,7 +3,7 @@ import {
   encodeBase64,
   encodeUtf8,
   type Identity,
-  JSON_RPC,
+  JSON_RPC_CODES,
   type JsonObject,
   type SignInPayload,
   type SignInResult,
@@ -51,7 +51,7 @@ export function readSignInPayload(
     (address === undefined || isBase58(address));
   if (!isWellFormed) {
     if (quirks.silentOnMalformedSignIn) leaveUnanswered('silence');
-    refuse(JSON_RPC.INVALID_PARAMS, 'sign_in_payload is malformed');
+    refuse(JSON_RPC_CODES.INVALID_PARAMS, 'sign_in_payload is malformed');
   }
   const domain = fields.domain ?? getDomain(identity, quirks);
   return { ...fields, ...(domain !== undefined && { domain }), ...(resources.length > 0 && { resources }) };

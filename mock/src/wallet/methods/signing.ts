@@ -5,9 +5,9 @@ import {
   encodeBase64,
   equalBytes,
   isTransactionBytes,
-  JSON_RPC,
+  JSON_RPC_CODES,
   type JsonObject,
-  WALLET_RPC,
+  WALLET_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
 import type { TransactionSummary } from '../../explain/chain.js';
 import {
@@ -41,7 +41,7 @@ export async function signMessages(params: JsonObject, session: MockSession): Pr
     readBase64Array(params, 'addresses', quirks) ??
     (quirks.silentOnMalformedAddresses
       ? leaveUnanswered('silence')
-      : refuse(JSON_RPC.INVALID_PARAMS, 'request must contain an array of addresses'));
+      : refuse(JSON_RPC_CODES.INVALID_PARAMS, 'request must contain an array of addresses'));
   assertWithinLimit(messages, wallet.getSettings().capabilities.maxMessagesPerRequest, quirks);
   const authorization = requireAuthorization(session);
   findSigners(addresses, authorization, messages, wallet);
@@ -81,7 +81,7 @@ function findSigners(
   );
   if (signers.length < addresses.length) {
     if (wallet.quirks.unknownAddress === 'authorization-failed') {
-      refuse(WALLET_RPC.AUTHORIZATION_FAILED, 'address not authorized for signing');
+      refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED, 'address not authorized for signing');
     }
     assertValid(messages.map(() => false));
   }
@@ -133,7 +133,7 @@ export async function askToSign(
       type,
       transactions: await describe(rewritten, wallet),
     })),
-    isSent && wallet.quirks.declinedSend === 'not-submitted' ? WALLET_RPC.NOT_SUBMITTED : undefined,
+    isSent && wallet.quirks.declinedSend === 'not-submitted' ? WALLET_RPC_CODES.NOT_SUBMITTED : undefined,
   );
   // Again, because the user may have removed an account meanwhile.
   const signers = getAuthorizedSigners(wallet, authorization);
@@ -227,7 +227,10 @@ function decode(wire: Uint8Array): DecodedTransaction | undefined {
 export function requireAuthorization({ association, wallet, request }: MockSession): Authorization {
   const { authorization } = association;
   if (!authorization)
-    refuse(WALLET_RPC.AUTHORIZATION_FAILED, getMessage(WALLET_RPC.AUTHORIZATION_FAILED, request.method));
+    refuse(
+      WALLET_RPC_CODES.AUTHORIZATION_FAILED,
+      getMessage(WALLET_RPC_CODES.AUTHORIZATION_FAILED, request.method),
+    );
   wallet.authorizations.touch(authorization.token);
   return authorization;
 }
@@ -239,16 +242,16 @@ function assertWithinLimit(
   { tooManyPayloads }: Quirks,
 ): void {
   if (limit > 0 && payloads.length > limit)
-    refuse(tooManyPayloads, getMessage(WALLET_RPC.TOO_MANY_PAYLOADS, ''));
+    refuse(tooManyPayloads, getMessage(WALLET_RPC_CODES.TOO_MANY_PAYLOADS, ''));
 }
 
 /** Refuses payloads with -2 unless all of them are valid. */
 function assertValid(valid: readonly boolean[], message?: string): void {
-  if (valid.includes(false)) refuse(WALLET_RPC.INVALID_PAYLOADS, message, { valid });
+  if (valid.includes(false)) refuse(WALLET_RPC_CODES.INVALID_PAYLOADS, message, { valid });
 }
 
 /** Refuses what the user declined, by default with -3. */
-function assertApproved({ approved }: ApprovalDecision, code: number = WALLET_RPC.NOT_SIGNED): void {
+function assertApproved({ approved }: ApprovalDecision, code: number = WALLET_RPC_CODES.NOT_SIGNED): void {
   if (!approved) refuse(code);
 }
 
