@@ -155,8 +155,7 @@ export function createSendingWallet(
 
   const sign = async (payload: Uint8Array, isRewritten: boolean): Promise<Made> => {
     const quirks = { ...REFERENCE_QUIRKS, ...(isRewritten && REWRITES) };
-    const wire = await rewriteTransaction(payload, [PAYER], { quirks, chain });
-    const { transaction } = decodeTransaction(wire);
+    const { transaction } = await rewriteTransaction(decodeTransaction(payload), [PAYER], { quirks, chain });
     const own = signatureBytes(ed25519.sign(Uint8Array.from(transaction.messageBytes), SEED));
     const signatures = { ...transaction.signatures, [PAYER]: own };
     const signed = Uint8Array.from(getTransactionEncoder().encode({ ...transaction, signatures }));

@@ -90,7 +90,8 @@ describe.each(VERSIONS)(
     it('leaves a transaction that somebody else has signed, so that both signatures count', async () => {
       const { wallet, account, chain, friend, me, them } = await setUpRewriter(version);
       const both = [getTransfer(me, them, AMOUNT), getTransfer(them, me, 1n)];
-      const asked = await addSignature(await createUnsigned(chain, me, both, version), [friend]);
+      const unsigned = decodeTransaction(await createUnsigned(chain, me, both, version));
+      const { wire: asked } = await addSignature(unsigned, [friend]);
       const [output] = await getSignTransaction(wallet.features).signTransaction({
         account,
         transaction: asked,

@@ -28,7 +28,7 @@ import { createLiteSvmChain } from '../../chain/litesvm-chain.js';
 import type { Chain } from '../../explain/chain.js';
 import { decodeTransaction, getInstructions } from '../../explain/describe-transaction.js';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
-import { createSigner } from '../accounts.js';
+import { createSigner, type Signer } from '../accounts.js';
 import { type Quirks, REFERENCE_QUIRKS } from '../quirks.js';
 import { rewriteTransaction } from './rewriting.js';
 import { signTransaction } from './signing.js';
@@ -48,8 +48,13 @@ async function setUp() {
   return { chain, owner, other, me, them, create };
 }
 
-const rewrite = (wire: Uint8Array, me: Address, changes: Partial<Quirks>, chain?: Chain) =>
-  rewriteTransaction(wire, [me], { quirks: { ...REFERENCE_QUIRKS, ...changes }, chain });
+async function rewrite(wire: Uint8Array, me: Address, changes: Partial<Quirks>, chain?: Chain) {
+  const quirks = { ...REFERENCE_QUIRKS, ...changes };
+  return (await rewriteTransaction(decodeTransaction(wire), [me], { quirks, chain })).wire;
+}
+
+const sign = async (wire: Uint8Array, signer: Signer) =>
+  (await signTransaction(decodeTransaction(wire), [signer])).wire;
 
 const ALL = { changesPriorityFee: true, renewsBlockhash: true, addsInstruction: true };
 
@@ -86,7 +91,7 @@ describe.each(['legacy', 0, 1] as const)('a transaction of version %s', (version
     const { chain, me, them, create, owner } = await setUp();
     const wire = await create([getTransfer(me, them, 1_000_000n)], version);
     const rewritten = await rewrite(makeStale(wire), me, { renewsBlockhash: true }, chain);
-    await chain.sendTransaction(await signTransaction(rewritten, [owner]));
+    await chain.sendTransaction(await sign(rewritten, owner));
     expect(chain.getBalance(them)).toBe(1_000_000n);
   });
 
@@ -107,16 +112,16 @@ describe.each(['legacy', 0, 1] as const)('a transaction of version %s', (version
     const { chain, owner, me, them, create } = await setUp();
     const wire = await create([getTransfer(me, them, 1_000_000n)], version);
     const rewritten = await rewrite(wire, me, ALL, chain);
-    await chain.sendTransaction(await signTransaction(rewritten, [owner]));
+    await chain.sendTransaction(await sign(rewritten, owner));
     expect(chain.getBalance(them)).toBe(1_000_000n);
   });
 
   it('stays as it is once somebody else has signed, but not for one’s own signature', async () => {
     const { chain, owner, other, me, them, create } = await setUp();
     const both = await create([getTransfer(me, them, 1n), getTransfer(them, me, 1n)], version);
-    const half = await signTransaction(both, [other]);
+    const half = await sign(both, other);
     expect(await rewrite(half, me, ALL, chain)).toBe(half);
-    const own = await signTransaction(both, [owner]);
+    const own = await sign(both, owner);
     const rewritten = await rewrite(own, me, ALL, chain);
     const { signatures } = getTransactionDecoder().decode(rewritten);
     expect(Object.keys(signatures)).toEqual([me, them]);

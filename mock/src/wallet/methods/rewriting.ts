@@ -35,17 +35,17 @@ const PRIORITY_FEE_LAMPORTS = 1_234n;
  * cannot be changed or would become too large.
  */
 export async function rewriteTransaction(
-  wire: Uint8Array,
+  decoded: DecodedTransaction,
   ownAddresses: readonly string[],
   { quirks, chain }: Pick<MockWalletContext, 'quirks' | 'chain'>,
-): Promise<Uint8Array> {
+): Promise<DecodedTransaction> {
   const { changesPriorityFee, renewsBlockhash, addsInstruction } = quirks;
-  const { message, transaction } = decodeTransaction(wire);
+  const { message, transaction } = decoded;
   const others = Object.entries(transaction.signatures).filter(([signer]) => !ownAddresses.includes(signer));
-  if (others.some(([, signature]) => signature !== null)) return wire;
+  if (others.some(([, signature]) => signature !== null)) return decoded;
   // A wallet that cannot reach its chain signs what it got.
   const fresh = renewsBlockhash ? await chain?.getLatestBlockhash?.().catch(() => undefined) : undefined;
-  if (!changesPriorityFee && !addsInstruction && fresh === undefined) return wire;
+  if (!changesPriorityFee && !addsInstruction && fresh === undefined) return decoded;
   const changes: readonly Change[] = [
     changesPriorityFee && setPriorityFee,
     addsInstruction && ((before) => appendTransactionMessageInstruction(MEMO, before) as Message),
@@ -53,8 +53,8 @@ export async function rewriteTransaction(
   ];
   const rewritten = applyChanges(message, changes);
   return rewritten && isTransactionWithinSizeLimit(rewritten)
-    ? new Uint8Array(getTransactionEncoder().encode(rewritten))
-    : wire;
+    ? decodeTransaction(new Uint8Array(getTransactionEncoder().encode(rewritten)))
+    : decoded;
 }
 
 function applyChanges(message: DecodedTransaction['message'], changes: readonly Change[]) {

@@ -6,6 +6,7 @@ import {
   WALLET_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
 import { type Chain, isChainError, type SendOptions } from '../../explain/chain.js';
+import type { DecodedTransaction } from '../../explain/describe-transaction.js';
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { MockSession } from '../mock-session.js';
 import { keepDefined, readObject, readText } from '../params.js';
@@ -40,8 +41,7 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
   const authorization = requireAuthorization(session);
   if (wallet.quirks.silentWithoutMinContextSlot && input.options.minContextSlot === undefined)
     leaveUnanswered('silence');
-  const ask = (asked: readonly Uint8Array[]): Promise<readonly Uint8Array[]> =>
-    askToSign(asked, 'sign-and-send-transactions', authorization, session);
+  const ask: Ask = (asked) => askToSign(asked, 'sign-and-send-transactions', authorization, session);
   const { signed, submissions } = wallet.quirks.sendsOneByOne
     ? await askAndSubmitEach(wires, ask, input, session)
     : await askAndSubmit(wires, ask, input, session);
@@ -54,8 +54,8 @@ export async function signAndSendTransactions(params: JsonObject, session: MockS
 }
 
 /** What was signed of the transactions of a request, and what became of each. */
-type Sent = Readonly<{ signed: readonly Uint8Array[]; submissions: readonly Submission[] }>;
-type Ask = (wires: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>;
+type Sent = Readonly<{ signed: readonly DecodedTransaction[]; submissions: readonly Submission[] }>;
+type Ask = (wires: readonly Uint8Array[]) => Promise<readonly DecodedTransaction[]>;
 
 async function askAndSubmit(
   wires: readonly Uint8Array[],
@@ -64,16 +64,16 @@ async function askAndSubmit(
   session: MockSession,
 ): Promise<Sent> {
   const signed = await ask(wires);
-  const send = (wire: Uint8Array, index: number): Promise<Submission> =>
+  const send = ({ wire }: DecodedTransaction, index: number): Promise<Submission> =>
     submitOne(wire, index === signed.length - 1, options, session, index);
   if (!waits && session.wallet.quirks.failedSend !== 'all-signatures')
     return { signed, submissions: await Promise.all(signed.map(send)) };
   const submissions: Submission[] = [];
-  for (const [index, wire] of signed.entries()) {
+  for (const [index, each] of signed.entries()) {
     const isStopped = submissions.some(
       (submission) => submission !== UNSENT && submission.problem !== undefined,
     );
-    submissions.push(isStopped ? { signature: null } : await send(wire, index));
+    submissions.push(isStopped ? { signature: null } : await send(each, index));
   }
   return { signed, submissions };
 }
@@ -85,12 +85,12 @@ async function askAndSubmitEach(
   { options }: SendInput,
   session: MockSession,
 ): Promise<Sent> {
-  const signed: Uint8Array[] = [];
+  const signed: DecodedTransaction[] = [];
   const submissions: Submission[] = [];
   for (const [index, asked] of wires.entries()) {
-    for (const wire of await ask([asked])) {
-      signed.push(wire);
-      submissions.push(await submitOne(wire, index === wires.length - 1, options, session, index));
+    for (const each of await ask([asked])) {
+      signed.push(each);
+      submissions.push(await submitOne(each.wire, index === wires.length - 1, options, session, index));
     }
     // Now, because the user may decline the next.
     note(submissions, session);
@@ -121,7 +121,7 @@ function forget({ association, wallet, request }: MockSession): never {
 /** Answers a send of which not all was submitted. `ids` has `null` for what was not. */
 function refuseFailed(
   problem: string,
-  signed: readonly Uint8Array[],
+  signed: readonly DecodedTransaction[],
   ids: readonly (Uint8Array | null)[],
   { failedSend }: Quirks,
 ): never {

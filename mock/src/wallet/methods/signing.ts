@@ -98,7 +98,7 @@ export async function signTransactions(params: JsonObject, session: MockSession)
   const wires = readTransactions(params, session);
   const signed = await askToSign(wires, 'sign-transactions', requireAuthorization(session), session);
   session.request.record.note({ signatures: signed.flatMap(getTransactionId) });
-  return { signed_payloads: signed.map(encodeBase64) };
+  return { signed_payloads: signed.map(({ wire }) => encodeBase64(wire)) };
 }
 
 /** Reads transactions; refuses more than the limit. */
@@ -118,14 +118,15 @@ export async function askToSign(
   type: 'sign-transactions' | 'sign-and-send-transactions',
   authorization: Authorization,
   session: MockSession,
-): Promise<readonly Uint8Array[]> {
+): Promise<readonly DecodedTransaction[]> {
   const { wallet } = session;
   const required = getAuthorizedSigners(wallet, authorization);
-  assertSignable(wires, required, wallet);
+  const asked: readonly (DecodedTransaction | undefined)[] = wires.map(decode);
+  assertSignable(asked, required, wallet);
   const owners = required.map(({ account }) => account.address);
   // Before the user is asked, who sees what is signed.
-  const rewritten = await Promise.all(wires.map((wire) => rewriteTransaction(wire, owners, wallet)));
-  const pays = getPaymentText(rewritten.map(decodeTransaction), owners);
+  const rewritten = await Promise.all(asked.map((each) => rewriteTransaction(each, owners, wallet)));
+  const pays = getPaymentText(rewritten, owners);
   if (pays !== undefined) session.request.record.note({ pays });
   const isSent = type === 'sign-and-send-transactions';
   assertApproved(
@@ -138,19 +139,18 @@ export async function askToSign(
   // Again, because the user may have removed an account meanwhile.
   const signers = getAuthorizedSigners(wallet, authorization);
   assertSignable(rewritten, signers, wallet);
-  return Promise.all(rewritten.map((wire) => signTransaction(wire, signers)));
+  return Promise.all(rewritten.map((each) => signTransaction(each, signers)));
 }
 
-/** Refuses transactions with -2 that none of `signers` can sign. */
+/** Refuses transactions with -2 that could not be decoded, or that none of `signers` can sign. */
 function assertSignable(
-  wires: readonly Uint8Array[],
+  transactions: readonly (DecodedTransaction | undefined)[],
   signers: readonly Signer[],
   wallet: MockWalletContext,
-): void {
+): asserts transactions is readonly DecodedTransaction[] {
   const { supportedTransactionVersions } = wallet.getSettings().capabilities;
   assertValid(
-    wires.map((wire) => {
-      const decoded = decode(wire);
+    transactions.map((decoded) => {
       if (!decoded || !supportedTransactionVersions.includes(decoded.message.version)) return false;
       return findRequired(signers, decoded).length > 0;
     }),
@@ -161,8 +161,10 @@ function assertSignable(
  * Adds the signatures of `signers` to a transaction, each in its account's slot. Keeps other signatures, and
  * ignores signers whose account has no slot.
  */
-export async function signTransaction(wire: Uint8Array, signers: readonly Signer[]): Promise<Uint8Array> {
-  const decoded = decodeTransaction(wire);
+export async function signTransaction(
+  decoded: DecodedTransaction,
+  signers: readonly Signer[],
+): Promise<DecodedTransaction> {
   const { messageBytes, signatures } = decoded.transaction;
   const added = await Promise.all(
     findRequired(signers, decoded).map(
@@ -172,7 +174,8 @@ export async function signTransaction(wire: Uint8Array, signers: readonly Signer
   // Spread the old signatures first, to keep the order of the slots, in which the encoder writes the
   // signatures.
   const all = { ...signatures, ...Object.fromEntries(added) } as SignaturesMap;
-  return new Uint8Array(getTransactionEncoder().encode({ messageBytes, signatures: all }));
+  const transaction = { ...decoded.transaction, signatures: all };
+  return { ...decoded, transaction, wire: new Uint8Array(getTransactionEncoder().encode(transaction)) };
 }
 
 /** Returns those of `signers` whose accounts must sign a transaction. */
@@ -185,34 +188,40 @@ function findRequired(signers: readonly Signer[], { transaction }: DecodedTransa
  * by their bytes alone if there is no chain or it fails.
  */
 async function describe(
-  wires: readonly Uint8Array[],
+  transactions: readonly DecodedTransaction[],
   { chain }: MockWalletContext,
 ): Promise<readonly TransactionToApprove[]> {
-  const describeOffline = (wire: Uint8Array, error?: string): TransactionSummary => ({
-    ...describeMessage(decodeTransaction(wire).message),
+  const wires = transactions.map(({ wire }) => wire);
+  const describeOffline = ({ message }: DecodedTransaction, error?: string): TransactionSummary => ({
+    ...describeMessage(message),
     balanceChanges: [],
     logs: [],
     ...(error !== undefined && { error }),
   });
-  const describeAlone = async (wire: Uint8Array): Promise<TransactionSummary | undefined> =>
-    chain?.describeTransaction(wire).catch((error: unknown) => describeOffline(wire, getErrorMessage(error)));
-  const describeEach = () => Promise.all(wires.map(describeAlone));
+  const describeAlone = async (each: DecodedTransaction): Promise<TransactionSummary | undefined> =>
+    chain
+      ?.describeTransaction(each.wire)
+      .catch((error: unknown) => describeOffline(each, getErrorMessage(error)));
+  const describeEach = () => Promise.all(transactions.map(describeAlone));
   const summaries = await (chain?.describeTransactions?.(wires).catch(describeEach) ?? describeEach());
-  return wires.map((wire, index) => ({ wire, summary: summaries[index] ?? describeOffline(wire) }));
+  return transactions.map((each, index) => ({
+    wire: each.wire,
+    summary: summaries[index] ?? describeOffline(each),
+  }));
 }
 
 /**
  * Returns the base58 signature by which a transaction is known, in an array that is empty if its fee payer
  * has not signed.
  */
-function getTransactionId(wire: Uint8Array): readonly string[] {
-  const signature = getFirstSignature(wire);
+function getTransactionId(decoded: DecodedTransaction): readonly string[] {
+  const signature = getFirstSignature(decoded);
   return signature ? [encodeBase58(signature)] : [];
 }
 
 /** Returns the signature of a transaction's fee payer, or `null`. */
-export function getFirstSignature(wire: Uint8Array): Uint8Array | null {
-  return Object.values(decodeTransaction(wire).transaction.signatures)[0] ?? null;
+export function getFirstSignature({ transaction }: DecodedTransaction): Uint8Array | null {
+  return Object.values(transaction.signatures)[0] ?? null;
 }
 
 function decode(wire: Uint8Array): DecodedTransaction | undefined {
