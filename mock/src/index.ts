@@ -8,14 +8,14 @@ export {
 } from 'mobile-wallet-standard/endpoint';
 export {
   type BalanceChange,
-  type Chain,
   ChainError,
   type ChainErrorReason,
   type InstructionSummary,
   isChainError,
-  type SendOptions,
+  type SendTransactionOptions,
   type TransactionOutcome,
   type TransactionSummary,
+  type WalletChain,
 } from './explain/chain.js';
 export type { MockAccount, NewAccount } from './wallet/accounts.js';
 export type { ActivityEntry, ActivityOutcome, ConnectedApp } from './wallet/activity.js';
@@ -39,7 +39,7 @@ export type { SessionEnd } from './wallet/run-session.js';
 export type {
   MockCapabilities,
   MockWalletSettings,
-  PlayedPhone,
+  PhoneKind,
   SettingsChanges,
 } from './wallet/settings.js';
 export { type PhoneReportReading, readPhoneReport } from './wallet/state/like.js';

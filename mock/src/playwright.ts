@@ -16,7 +16,7 @@ import type { ApprovalRequest } from './wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
 export { expect } from '@playwright/test';
-export type { Launch } from './install/testing/explain-waiting.js';
+export type { LaunchEntry } from './install/testing/explain-waiting.js';
 export type { TestAccount, TestVerbs } from './install/testing/tested-wallet.js';
 
 /** A mock wallet that is installed for the pages of a browser context. */

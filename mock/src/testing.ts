@@ -5,7 +5,7 @@ import { openAssociation } from './sockets/associations.js';
 import { createMemoryAssociations } from './sockets/memory-associations.js';
 import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
-export type { Launch } from './install/testing/explain-waiting.js';
+export type { LaunchEntry } from './install/testing/explain-waiting.js';
 export type { TestAccount, TestVerbs } from './install/testing/tested-wallet.js';
 
 /** A mock wallet for tests without a browser. */

@@ -10,7 +10,7 @@ import {
 } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Chain } from '../../mock/src/explain/chain.js';
+import type { WalletChain } from '../../mock/src/explain/chain.js';
 import { ACCEPTING_CHAIN, OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { createTransaction as createWire } from '../../test/support/wallet.js';
@@ -130,7 +130,7 @@ function assertSigned(signed: Web3Transaction, payer: PublicKey, { others }: Rec
 /** Creates a chain that accepts and keeps every transaction. */
 function createLedger() {
   const sent: Uint8Array[] = [];
-  const chain: Chain = {
+  const chain: WalletChain = {
     ...ACCEPTING_CHAIN,
     async sendTransaction(wire) {
       sent.push(wire);

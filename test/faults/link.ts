@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import type { Chain } from '../../mock/src/explain/chain.js';
+import type { WalletChain } from '../../mock/src/explain/chain.js';
 import type { RequestMethod } from '../../mock/src/wallet/faults/fault.js';
 import {
   createMockWallet,
@@ -44,7 +44,7 @@ export type Link = Readonly<{
 }>;
 
 /** A chain that takes every transaction. */
-export const takeAll: Chain = {
+export const takeAll: WalletChain = {
   sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
   describeTransaction: async () => {
     throw new Error('This chain describes nothing');

@@ -12,7 +12,7 @@ import {
   type JsonRpcError,
   type RpcClient,
 } from 'mobile-wallet-standard/endpoint';
-import type { Chain } from '../../mock/src/explain/chain.js';
+import type { WalletChain } from '../../mock/src/explain/chain.js';
 import type { ApprovalDecision, ApprovalRequest, Approve } from '../../mock/src/wallet/approval.js';
 import {
   createMockWallet,
@@ -27,7 +27,7 @@ export const KEY = encodeBase64(ed25519.getPublicKey(SEED));
 export const OTHER_KEY = encodeBase64(ed25519.getPublicKey(OTHER_SEED));
 
 /** A chain that accepts every transaction of one signature, which it returns. */
-export const ACCEPTING_CHAIN: Chain = {
+export const ACCEPTING_CHAIN: WalletChain = {
   sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),
   describeTransaction: async () => ({
     version: 0,

@@ -1,5 +1,5 @@
 import { decodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import type { Chain, TransactionSummary } from '../explain/chain.js';
+import type { TransactionSummary, WalletChain } from '../explain/chain.js';
 import { decodeTransaction } from '../explain/describe-transaction.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
 import { TOKEN_PROGRAMS } from '../explain/parsed-account.js';
@@ -15,7 +15,7 @@ import {
 } from './cluster-rpc.js';
 
 /** A chain that is a real cluster. Addresses are base58. */
-export type ClusterChain = Chain &
+export type ClusterChain = WalletChain &
   Readonly<{
     /** Returns a balance in lamports; 0 when there is no such account. */
     getBalance(address: string): Promise<bigint>;

@@ -105,7 +105,7 @@ export type TransactionSummary = Readonly<{
 }>;
 
 /** The options of Solana's `sendTransaction` (https://solana.com/docs/rpc/http/sendtransaction). */
-export type SendOptions = Readonly<{
+export type SendTransactionOptions = Readonly<{
   /** The lowest slot at which preflight checks may run. */
   minContextSlot?: number;
   /** The commitment that preflight checks are made at. */
@@ -117,9 +117,9 @@ export type SendOptions = Readonly<{
 }>;
 
 /** The chain that the mock wallet signs for. Transactions are wire bytes. */
-export type Chain = Readonly<{
+export type WalletChain = Readonly<{
   /** Sends a signed transaction; rejects with a {@link ChainError} when the chain does not accept it. */
-  sendTransaction(wire: Uint8Array, options?: SendOptions): Promise<TransactionOutcome>;
+  sendTransaction(wire: Uint8Array, options?: SendTransactionOptions): Promise<TransactionOutcome>;
   /**
    * Describes a transaction, signed or not, by decoding and simulating it. The summary of one that would
    * fail, or that cannot be simulated, has an `error`. Rejects with a {@link ChainError} `malformed` only for

@@ -10,7 +10,7 @@ import {
 } from 'mobile-wallet-standard/endpoint';
 
 /** A message that says of itself that it is no transaction, and who has to sign it. */
-export type OffchainMessage = Readonly<{
+export type OffchainMessageSummary = Readonly<{
   /** The version of the format. */
   version: 0 | 1;
   text: string;
@@ -29,7 +29,7 @@ const V0_HEADER_LENGTH = 53;
  * Reads an off-chain message; `undefined` if the bytes do not begin as one, `damaged` if they do and are
  * none.
  */
-export function readOffchainMessage(message: Uint8Array): OffchainMessage | 'damaged' | undefined {
+export function readOffchainMessage(message: Uint8Array): OffchainMessageSummary | 'damaged' | undefined {
   if (!equalBytes(message.subarray(0, SIGNING_DOMAIN.length), SIGNING_DOMAIN)) return undefined;
   try {
     if (message[SIGNING_DOMAIN.length] === 0) return readVersion0(message);
@@ -41,13 +41,13 @@ export function readOffchainMessage(message: Uint8Array): OffchainMessage | 'dam
 }
 
 /** Returns a whole off-chain message; `undefined` for any other bytes. */
-export function findOffchainMessage(message: Uint8Array): OffchainMessage | undefined {
+export function findOffchainMessage(message: Uint8Array): OffchainMessageSummary | undefined {
   const read = readOffchainMessage(message);
   return read === 'damaged' ? undefined : read;
 }
 
 /** Reads a message of version 0; throws if it is damaged. */
-function readVersion0(message: Uint8Array): OffchainMessage {
+function readVersion0(message: Uint8Array): OffchainMessageSummary {
   const signers = getOffchainMessageV0Decoder()
     .decode(message)
     .requiredSignatories.map(({ address }) => address);

@@ -1,13 +1,13 @@
 import { type ClusterChainOptions, createClusterChain } from '../chain/cluster-chain.js';
 import { isPublicHost } from '../chain/cluster-request.js';
-import type { Chain } from '../explain/chain.js';
+import type { WalletChain } from '../explain/chain.js';
 import type { AccountState } from './wallet-state.js';
 
 /**
  * The chain of a phone: what its wallet signs for, and what the wallet's own screens show of it. Amounts are
  * lamports.
  */
-export type PhoneChain = Chain &
+export type PhoneChain = WalletChain &
   Readonly<{
     /** E.g. `LiteSVM`, or the host of a cluster. */
     name: string;

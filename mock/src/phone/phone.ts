@@ -56,7 +56,7 @@ type CommandContext = Readonly<{
 }>;
 
 /** An association that is open or opening. */
-type Launch = Readonly<{ page: string; controller: AbortController; opened: Promise<number> }>;
+type OpenLaunch = Readonly<{ page: string; controller: AbortController; opened: Promise<number> }>;
 
 const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 
@@ -72,7 +72,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
   const kept = await createKeptWallet({ ...options.wallet, chain }, accounts, store);
   const { wallet } = kept;
   const desk = createApprovalDesk(() => wallet.accounts, chain.airdrop !== undefined);
-  const launches = new Map<string, Launch>();
+  const launches = new Map<string, OpenLaunch>();
   const getKey = (page: string, uri: string): string => `${page} ${uri}`;
 
   const open = async (page: string, uri: string, signal: AbortSignal): Promise<number> => {

@@ -4,7 +4,7 @@ import { NAMED_FAULTS } from '../wallet/faults/named-faults.js';
 import {
   DEFAULT_SETTINGS,
   type MockWalletSettings,
-  type PlayedPhone,
+  type PhoneKind,
   type SettingsChanges,
 } from '../wallet/settings.js';
 import type { HomeMessage, StatusNote } from './visit.js';
@@ -59,7 +59,7 @@ export function connectToPanel({ run }: Pick<WalletHost, 'run'>): (state: Wallet
   });
   // Only pages that may embed this one get it, and there is nothing secret in it.
   const post = (message: HomeMessage): void => parent.postMessage(message, '*');
-  let played: PlayedPhone | undefined;
+  let played: PhoneKind | undefined;
   return ({ settings, chain }) => {
     played ??= settings.phone;
     if (settings.phone !== played) post({ type: 'mobile-wallet:reload' });

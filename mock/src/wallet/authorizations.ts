@@ -7,7 +7,7 @@ export type Authorization = ConnectedApp & Readonly<{ token: string }>;
 type NewAuthorization = Pick<ConnectedApp, 'identity' | 'chain' | 'addresses'>;
 
 /** The valid tokens of a wallet. */
-export type AuthorizationStore = Readonly<{
+export type Authorizations = Readonly<{
   /** Creates a token. */
   issue(authorization: NewAuthorization): Authorization;
   /** Replaces a token by a new one for the same app. */
@@ -35,8 +35,8 @@ const MAX_ENTRIES = 1_000;
 /** Longer texts of a dapp are cut where they are shown. */
 const MAX_TEXT_LENGTH = 500;
 
-/** Creates an empty {@link AuthorizationStore}. `notify` is called after every change. */
-export function createAuthorizationStore(notify: () => void): AuthorizationStore {
+/** Creates an empty {@link Authorizations}. `notify` is called after every change. */
+export function createAuthorizations(notify: () => void): Authorizations {
   const authorizations = new Map<string, Authorization>();
   let lastId = 0;
 

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
-import type { Chain } from '../explain/chain.js';
+import type { WalletChain } from '../explain/chain.js';
 import type { AccountList } from './accounts.js';
 import type { Approve } from './approval.js';
-import type { Authorization, AuthorizationStore } from './authorizations.js';
+import type { Authorization, Authorizations } from './authorizations.js';
 import type { Fault } from './faults/fault.js';
 import type { FaultName } from './faults/named-faults.js';
 import type { IncomingRequest } from './incoming-request.js';
@@ -31,7 +31,7 @@ export type MockAttestation = Readonly<{
 export type MockWalletContext = Pick<MockWalletSettings, 'protocol' | 'chains' | 'quirks'> &
   Readonly<{
     accounts: AccountList;
-    authorizations: AuthorizationStore;
+    authorizations: Authorizations;
     plans: PlannedAnswers;
     activity: ActivityLog;
     getNextApprovalId(): number;
@@ -39,7 +39,7 @@ export type MockWalletContext = Pick<MockWalletSettings, 'protocol' | 'chains' |
     getFaults(): readonly Fault[];
     approve: Approve;
     attestation: MockAttestation | undefined;
-    chain: Chain | undefined;
+    chain: WalletChain | undefined;
     walletUriBase: string | undefined;
     onRequest: (method: string, params: JsonObject) => void;
     onReply: (method: string, error?: JsonRpcError) => void;

@@ -26,7 +26,7 @@ import {
 } from '../../../test/support/mock-wallet.js';
 import { createTransaction } from '../../../test/support/wallet.js';
 import { createLiteSvmChain } from '../chain/litesvm-chain.js';
-import type { Chain, SendOptions } from '../explain/chain.js';
+import type { SendTransactionOptions, WalletChain } from '../explain/chain.js';
 import { getMessageWarnings } from '../explain/warnings/message-warnings.js';
 import { type ApprovalRequest, type Approve, approveAll, declineAll } from './approval.js';
 import type { MockWalletOptions } from './mock-wallet.js';
@@ -405,8 +405,8 @@ describe('sign_and_send_transactions', () => {
 
   /** Sends a transaction with options; returns the options that the chain gets. */
   async function sendWith(options: JsonObject, quirks: Partial<Quirks> = {}) {
-    const handed: SendOptions[] = [];
-    const chain: Chain = {
+    const handed: SendTransactionOptions[] = [];
+    const chain: WalletChain = {
       describeTransaction: () => Promise.reject(new Error('no description')),
       async sendTransaction(_wire, given = {}) {
         handed.push(given);

@@ -1,9 +1,9 @@
 import type { AssociationRequest, Channel, JsonObject, JsonRpcError } from 'mobile-wallet-standard/endpoint';
-import type { Chain } from '../explain/chain.js';
+import type { WalletChain } from '../explain/chain.js';
 import { createAccountList, type MockAccount, type NewAccount } from './accounts.js';
 import type { ActivityEntry, ConnectedApp } from './activity.js';
 import { type ApprovalDecision, type Approve, approveAll } from './approval.js';
-import { createAuthorizationStore } from './authorizations.js';
+import { createAuthorizations } from './authorizations.js';
 import type { Fault, RequestMethod } from './faults/fault.js';
 import type { MockAssociation, MockAttestation, MockWalletContext } from './mock-session.js';
 import type { Quirks } from './quirks.js';
@@ -13,7 +13,7 @@ import {
   DEFAULT_SETTINGS,
   type MockCapabilities,
   type MockWalletSettings,
-  type PlayedPhone,
+  type PhoneKind,
   type SettingsChanges,
 } from './settings.js';
 import { createActivityLog } from './state/activity-log.js';
@@ -27,7 +27,7 @@ export type MockWalletOptions = Readonly<{
   /** The accounts, by their 32-byte Ed25519 seeds, random by default; by default one account. */
   accounts?: readonly NewAccount[];
   /** The chain that describes transactions and to which they are sent. Without it, sending fails with -4. */
-  chain?: Chain;
+  chain?: WalletChain;
   /** The chains that may be authorized; the wallet answers -7 to others. By default `quirks` decides. */
   chains?: readonly string[];
   /** Decides in the user's place; by default approves everything. */
@@ -54,7 +54,7 @@ export type MockWalletOptions = Readonly<{
    * Which phone is played for pages; `android` by default. On an `iphone` dapps have no sessions, and open
    * their page in the wallet app's own browser.
    */
-  phone?: PlayedPhone;
+  phone?: PhoneKind;
   /** The settings at the start. They come before the single options that set the same things. */
   settings?: SettingsChanges;
   /** Faults to test a dapp with; by default none. */
@@ -152,7 +152,7 @@ const ANY_ATTESTATION: MockAttestation = {
 export async function createMockWallet(options: MockWalletOptions = {}): Promise<MockWallet> {
   const { notify, watch } = createChangeListeners();
   const accounts = await createAccountList(options.accounts ?? [{}], notify);
-  const authorizations = createAuthorizationStore(notify);
+  const authorizations = createAuthorizations(notify);
   const plans = createPlannedAnswers();
   const activity = createActivityLog((text) => {
     const known = authorizations.find(text);

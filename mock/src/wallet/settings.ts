@@ -16,7 +16,7 @@ export type MockCapabilities = Readonly<{
 }>;
 
 /** The phones that can be played. */
-export type PlayedPhone = 'android' | 'iphone';
+export type PhoneKind = 'android' | 'iphone';
 
 /** What can be changed about a mock wallet while it runs. All of it is JSON. */
 export type MockWalletSettings = Readonly<{
@@ -46,7 +46,7 @@ export type MockWalletSettings = Readonly<{
    * Which phone is played. Dapps have no sessions on an `iphone`, and open their page in the wallet app's own
    * browser. Counts for pages that are loaded later, where the mock wallet plays a phone for pages.
    */
-  phone: PlayedPhone;
+  phone: PhoneKind;
 }>;
 
 /**

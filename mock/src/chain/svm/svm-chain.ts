@@ -1,6 +1,6 @@
 import { address } from '@solana/kit';
 import { decodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { type Chain, ChainError, type TransactionSummary } from '../../explain/chain.js';
+import { ChainError, type TransactionSummary, type WalletChain } from '../../explain/chain.js';
 import { decodeTransaction } from '../../explain/describe-transaction.js';
 import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
 import type { Svm } from '../../explain/svm.js';
@@ -21,7 +21,7 @@ import { fetchTokens, TOKEN_METHODS } from './rpc-tokens.js';
 import { TRANSACTION_METHODS } from './rpc-transactions.js';
 
 /** A chain in this process. The wallet calls it directly, the dapp through its JSON-RPC. */
-export type SvmChain = Chain &
+export type SvmChain = WalletChain &
   Readonly<{
     /**
      * Answers one method of Solana's HTTP JSON-RPC (https://solana.com/docs/rpc/http) with its result, in

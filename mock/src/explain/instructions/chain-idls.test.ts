@@ -3,7 +3,7 @@ import { createFundedSigner, createUnsigned, startChain } from '../../../../test
 import { createInstruction, PROGRAM } from '../../../../test/support/instructions.js';
 import { createClusterChain } from '../../chain/cluster-chain.js';
 import { createLiteSvmChain } from '../../chain/litesvm-chain.js';
-import type { Chain } from '../chain.js';
+import type { WalletChain } from '../chain.js';
 import { readIdls } from './idl-programs.js';
 
 const IDL = {
@@ -24,10 +24,10 @@ afterAll(() => running.close());
 
 group('the summary of a transaction', () => {
   it.each([
-    ['LiteSVM', async (): Promise<Chain> => createLiteSvmChain({ idls: await readIdls([IDL]) })],
+    ['LiteSVM', async (): Promise<WalletChain> => createLiteSvmChain({ idls: await readIdls([IDL]) })],
     [
       'a cluster',
-      async (): Promise<Chain> => createClusterChain(running.url, { idls: await readIdls([IDL]) }),
+      async (): Promise<WalletChain> => createClusterChain(running.url, { idls: await readIdls([IDL]) }),
     ],
   ])('describes by an IDL on %s', async (_, createChain) => {
     const payer = await createFundedSigner(running.chain);

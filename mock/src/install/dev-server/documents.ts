@@ -2,7 +2,7 @@ import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { BROWSER_FRAME } from '../../screens/panel/browser-frame.js';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
 import { LOOPBACK_HOST } from '../../sockets/http.js';
-import type { PlayedPhone } from '../../wallet/settings.js';
+import type { PhoneKind } from '../../wallet/settings.js';
 import { CLIENT_PATH, MOUNT } from './paths.js';
 
 /** The page that asks for approval. With no dapp's page in its URL, it plays a wallet on another device. */
@@ -41,7 +41,7 @@ export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<str
  */
 export function createClientScript(
   clientOptions: Omit<LaunchCatcherOptions, 'mount'>,
-  phone: PlayedPhone,
+  phone: PhoneKind,
 ): string {
   // A classic script, to say before the dapp's own scripts, even async ones, that there is a phone. It keeps
   // early launches.

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '../../wallet/activity.js';
 import type { RequestMethod } from '../../wallet/faults/fault.js';
 
 /** An association URI that a dapp has opened. */
-export type Launch = Readonly<{
+export type LaunchEntry = Readonly<{
   /** The association URI. */
   uri: string;
   /** When it was opened, in milliseconds since 1970. */
@@ -15,7 +15,7 @@ export type Launch = Readonly<{
 
 /** What a test's mock wallet has seen so far, oldest first, and the methods that the test waits for. */
 export type Seen = Readonly<{
-  launches: readonly Launch[];
+  launches: readonly LaunchEntry[];
   requests: readonly ActivityEntry[];
   awaited: readonly RequestMethod[];
   now: number;

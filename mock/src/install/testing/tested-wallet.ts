@@ -11,7 +11,7 @@ import {
 import { assertRequestMethod, type RequestMethod } from '../../wallet/faults/fault.js';
 import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../wallet/mock-wallet.js';
 import type { SettingsChanges } from '../../wallet/settings.js';
-import { explainWaiting, type Launch } from './explain-waiting.js';
+import { explainWaiting, type LaunchEntry } from './explain-waiting.js';
 
 /** An account for a test. */
 export type TestAccount = NewAccount &
@@ -45,7 +45,7 @@ export type TestVerbs = Readonly<{
   /** The last 200 requests with their answers, decoded, oldest first. Long texts in them are cut. */
   requests: readonly ActivityEntry[];
   /** The association URIs that were opened, oldest first. */
-  launches: readonly Launch[];
+  launches: readonly LaunchEntry[];
   /**
    * Resolves with a request of the method, as soon as it has reached the wallet. Each call gets another
    * request, also one that came before the call.
@@ -77,7 +77,7 @@ export type TestedWallet = Readonly<{
 /** Creates a mock wallet for a test, with its verbs and launches. By default it approves every request. */
 export async function createTestedWallet(options: MockWalletOptions): Promise<TestedWallet> {
   const asked: ApprovalRequest[] = [];
-  const launches: { -readonly [Key in keyof Launch]: Launch[Key] }[] = [];
+  const launches: { -readonly [Key in keyof LaunchEntry]: LaunchEntry[Key] }[] = [];
   const awaited: RequestMethod[] = [];
   const taken = new Set<number>();
   let decide = options.approve ?? approveAll;

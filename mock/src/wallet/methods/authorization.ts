@@ -17,7 +17,7 @@ import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse, refuseMethod } from '../refusal.js';
 import { createWalletIcon } from '../wallet-icon.js';
 import { type AuthorizeInput, parseChain, readAuthorizeInput, readLegacyInput } from './authorize-input.js';
-import { createSignInText, signIn } from './sign-in.js';
+import { signIn, writeSignInText } from './sign-in.js';
 
 /**
  * What `authorize` grants; `byToken` is the dapp's text of the token that stood in for the user's approval.
@@ -139,7 +139,7 @@ async function askToSignIn(
 ): Promise<Readonly<{ result: SignInResult | undefined; addresses: readonly string[] }>> {
   const { quirks, accounts } = session.wallet;
   const { address } = signer.account;
-  const text = createSignInText(payload, address, quirks);
+  const text = writeSignInText(payload, address, quirks);
   const defaultAddresses = [...new Set([address, ...requested])];
   const decision = await askUser(session, { identity, chain }, () => ({
     type: 'sign-in',

@@ -25,7 +25,7 @@ import {
 import { createCompressed, createLookupTable } from '../../../../test/support/lookup-table.js';
 import { randomTransaction, tryCreate } from '../../../../test/support/random-transactions.js';
 import { createLiteSvmChain } from '../../chain/litesvm-chain.js';
-import type { Chain } from '../../explain/chain.js';
+import type { WalletChain } from '../../explain/chain.js';
 import { decodeTransaction, getInstructions } from '../../explain/describe-transaction.js';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import { createSigner, type Signer } from '../accounts.js';
@@ -48,7 +48,7 @@ async function setUp() {
   return { chain, owner, other, me, them, create };
 }
 
-async function rewrite(wire: Uint8Array, me: Address, changes: Partial<Quirks>, chain?: Chain) {
+async function rewrite(wire: Uint8Array, me: Address, changes: Partial<Quirks>, chain?: WalletChain) {
   const quirks = { ...REFERENCE_QUIRKS, ...changes };
   return (await rewriteTransaction(decodeTransaction(wire), [me], { quirks, chain })).wire;
 }

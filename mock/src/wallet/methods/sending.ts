@@ -5,7 +5,7 @@ import {
   type JsonObject,
   WALLET_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
-import { type Chain, isChainError, type SendOptions } from '../../explain/chain.js';
+import { isChainError, type SendTransactionOptions, type WalletChain } from '../../explain/chain.js';
 import type { DecodedTransaction } from '../../explain/describe-transaction.js';
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { MockSession } from '../mock-session.js';
@@ -14,7 +14,7 @@ import type { Quirks } from '../quirks.js';
 import { getMessage, leaveUnanswered, refuse } from '../refusal.js';
 import { askToSign, getFirstSignature, readTransactions, requireAuthorization } from './signing.js';
 
-type SendInput = Readonly<{ options: SendOptions; waits: boolean }>;
+type SendInput = Readonly<{ options: SendTransactionOptions; waits: boolean }>;
 /**
  * The outcome of one transaction: `signature` if it was submitted; `problem` says why it was not.
  * `hasFailed`: on the chain.
@@ -143,7 +143,7 @@ function refuseFailed(
 async function submitOne(
   wire: Uint8Array,
   isLast: boolean,
-  options: SendOptions,
+  options: SendTransactionOptions,
   { wallet: { chain, quirks }, request: { unsentIndexes } }: MockSession,
   index: number,
 ): Promise<Submission> {
@@ -153,9 +153,9 @@ async function submitOne(
 }
 
 async function submitTo(
-  chain: Chain | undefined,
+  chain: WalletChain | undefined,
   wire: Uint8Array,
-  options: SendOptions,
+  options: SendTransactionOptions,
 ): Promise<Submission> {
   if (!chain) return { signature: null, problem: 'the mock wallet has no chain to send to' };
   try {
@@ -170,7 +170,7 @@ async function submitTo(
 
 function readSendInput(options: JsonObject, quirks: Quirks): SendInput {
   return {
-    options: keepDefined<SendOptions>({
+    options: keepDefined<SendTransactionOptions>({
       minContextSlot: readInteger(options, 'min_context_slot', quirks),
       maxRetries: readInteger(options, 'max_retries', quirks),
       commitment: readText(options, 'commitment', quirks),

@@ -62,7 +62,7 @@ export function readSignInPayload(
  * has its line, too, except `uri`. Crashes, or throws a RangeError, when neither the payload nor the identity
  * has a domain.
  */
-export function createSignInText(payload: SignInPayload, address: string, quirks: Quirks): string {
+export function writeSignInText(payload: SignInPayload, address: string, quirks: Quirks): string {
   const { domain, statement, resources } = payload;
   if (domain === undefined) {
     if (quirks.crashesWithoutDomain) leaveUnanswered('crashed');

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type * as mock from '../../mock/src/index.js';
+import type * as page from '../../mock/src/page.js';
+import type * as playwright from '../../mock/src/playwright.js';
+import type * as testing from '../../mock/src/testing.js';
+import type * as endpoint from '../../src/endpoint.js';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** The names that a package exports, of all its imports. */
+function getExports(name: string): ReadonlySet<string> {
+  const imports = read('scripts/release/exports.txt').split('\n\n');
+  const own = imports.filter((each) => each.split(/[ /]/, 1)[0] === name);
+  return new Set(own.flatMap((each) => each.match(/(?<=^ {2}(?:type|value) +)\S+/gm) ?? []));
+}
+
+describe('a name that both packages export', () => {
+  it('means the same, because the mock wallet passes on the library’s', () => {
+    const passedOn = read('mock/src/index.ts').matchAll(/\{([^}]*)\} from 'mobile-wallet-standard/g);
+    const names = [...passedOn].flatMap(([, list = '']) => list.match(/\b(?!type\b)\w+/g) ?? []);
+    const library = getExports('mobile-wallet-standard');
+    const both = [...getExports('mock-mobile-wallet')].filter((name) => library.has(name));
+    expect(names.length).toBeGreaterThan(0);
+    expect(both.sort()).toEqual(names.sort());
+  });
+});
+
+// The compiler checks these tests. Running them has no effect.
+describe('types of the mock wallet', () => {
+  it('that the library has under the same name', () => {
+    expectTypeOf<mock.Association>().toEqualTypeOf<endpoint.Association>();
+    expectTypeOf<mock.AssociationRequest>().toEqualTypeOf<endpoint.AssociationRequest>();
+    expectTypeOf<mock.ChainIdentifier>().toEqualTypeOf<endpoint.ChainIdentifier>();
+    expectTypeOf<mock.Channel>().toEqualTypeOf<endpoint.Channel>();
+    expectTypeOf<mock.Identity>().toEqualTypeOf<endpoint.Identity>();
+    expectTypeOf<mock.TransactionVersion>().toEqualTypeOf<endpoint.TransactionVersion>();
+  });
+
+  it('of the chain that a wallet signs for', () => {
+    expectTypeOf<mock.MockWalletOptions['chain']>().toEqualTypeOf<mock.WalletChain | undefined>();
+    expectTypeOf<Parameters<mock.WalletChain['sendTransaction']>>().toEqualTypeOf<
+      [wire: Uint8Array, options?: mock.SendTransactionOptions | undefined]
+    >();
+    expectTypeOf<page.SvmChain>().toExtend<mock.WalletChain>();
+  });
+
+  it('of what a test sees of a phone', () => {
+    expectTypeOf<testing.TestWallet['launches']>().toEqualTypeOf<readonly testing.LaunchEntry[]>();
+    expectTypeOf<playwright.LaunchEntry>().toEqualTypeOf<testing.LaunchEntry>();
+    expectTypeOf<mock.MockWalletSettings['phone']>().toEqualTypeOf<mock.PhoneKind>();
+    expectTypeOf<mock.PhoneKind>().toEqualTypeOf<'android' | 'iphone'>();
+  });
+});
