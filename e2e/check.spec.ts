@@ -176,7 +176,7 @@ test('a step that the browser dropped is lost, and one that was skipped meanwhil
   browser,
 }) => {
   const { context, wallet, page } = await open(browser, {});
-  const silence = { approved: false, instead: { type: 'silence' } } as const;
+  const silence = { instead: { type: 'silence' } } as const;
   wallet.answerNext(silence);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await wallet.waitForRequest('authorize');
@@ -184,7 +184,7 @@ test('a step that the browser dropped is lost, and one that was skipped meanwhil
   await expect(page.locator('[data-step=connect]')).toContainText('lost');
 
   await page.getByRole('button', { name: 'Connect: again' }).click();
-  wallet.answerNext({ ...silence, instead: { type: 'close' }, afterMs: 300 });
+  wallet.answerNext({ instead: { type: 'close' }, afterMs: 300 });
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await wallet.waitForRequest('authorize');
   await page.getByRole('button', { name: 'Skip' }).click();

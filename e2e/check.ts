@@ -28,14 +28,14 @@ const OTHERWISE: Readonly<
 > = {
   Decline: { plan: (wallet) => wallet.declineNext() },
   'Return without an answer': {
-    plan: (wallet) => wallet.answerNext({ approved: false, instead: { type: 'silence' } }, 'sign_messages'),
+    plan: (wallet) => wallet.answerNext({ instead: { type: 'silence' } }, 'sign_messages'),
     async act(tab) {
       await tab.evaluate(`(${leaveAndReturn})()`);
       await tap(tab, 'Cancel');
     },
   },
   'Close the wallet app': {
-    plan: (wallet) => wallet.answerNext({ approved: false, instead: { type: 'crash' } }, 'sign_messages'),
+    plan: (wallet) => wallet.answerNext({ instead: { type: 'crash' } }, 'sign_messages'),
   },
 };
 

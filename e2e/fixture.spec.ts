@@ -118,9 +118,7 @@ test.describe('the report of a test that has timed out', () => {
   });
 
   test('says which request the wallet left without an answer', async () => {
-    const report = await runTest(
-      `mockWallet.answerNext({ approved: true, instead: { type: 'silence' } }); ${ask}`,
-    );
+    const report = await runTest(`mockWallet.answerNext({ instead: { type: 'silence' } }); ${ask}`);
     expect(report).toContain('The last request, authorize, was left without an answer');
   });
 });

@@ -65,7 +65,7 @@ const decline = (phone: TestWallet) => phone.answerNext({ approved: false }, MET
 
 test('a payment that was sent without an answer is found by its reference, and never made again', async () => {
   const { paying } = await payWith((phone) =>
-    phone.answerNext({ approved: true, instead: { type: 'fault', name: 'no-result' } }, METHOD),
+    phone.answerNext({ instead: { type: 'fault', name: 'no-result' } }, METHOD),
   );
   await expect(paying).toRejectWith('SUBMISSION_UNKNOWN');
   expect(await checkOrder('order')).toEqual({ status: 'paid', undecided: [] });
@@ -75,8 +75,7 @@ test('a payment that was sent without an answer is found by its reference, and n
 });
 
 test('a payment that the chain does not show stays undecided until its user forgets it', async () => {
-  const crash = (phone: TestWallet) =>
-    phone.answerNext({ approved: true, instead: { type: 'crash' } }, METHOD);
+  const crash = (phone: TestWallet) => phone.answerNext({ instead: { type: 'crash' } }, METHOD);
   await expect((await payWith(crash)).paying).toRejectWith('SUBMISSION_UNKNOWN');
   const { status, undecided } = await checkOrder('order');
   expect({ status, count: undecided.length }).toEqual({ status: 'unknown', count: 1 });

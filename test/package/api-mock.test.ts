@@ -45,6 +45,21 @@ describe('types of the mock wallet', () => {
     expectTypeOf<page.SvmChain>().toExtend<mock.WalletChain>();
   });
 
+  it('of a decision: yes, no, or something else instead', () => {
+    type Instead = Readonly<{ type: 'silence' }>;
+    expectTypeOf<{ approved: true; accounts: string[]; afterMs: number }>().toExtend<mock.ApprovalDecision>();
+    expectTypeOf<{ approved: false; afterMs: number }>().toExtend<mock.ApprovalDecision>();
+    expectTypeOf<{ instead: mock.OtherAnswer; afterMs: number }>().toExtend<mock.ApprovalDecision>();
+    // What would have no effect.
+    expectTypeOf<{ approved: true; instead: Instead }>().not.toExtend<mock.ApprovalDecision>();
+    expectTypeOf<{ approved: false; accounts: string[] }>().not.toExtend<mock.ApprovalDecision>();
+    expectTypeOf<{ afterMs: number }>().not.toExtend<mock.ApprovalDecision>();
+    // A function may decide by a condition.
+    expectTypeOf<
+      (request: mock.ApprovalRequest) => { approved: true } | { approved: false }
+    >().toExtend<mock.Approve>();
+  });
+
   it('of what a test sees of a phone', () => {
     expectTypeOf<testing.TestWallet['launches']>().toEqualTypeOf<readonly testing.LaunchEntry[]>();
     expectTypeOf<playwright.LaunchEntry>().toEqualTypeOf<testing.LaunchEntry>();

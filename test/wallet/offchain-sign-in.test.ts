@@ -38,7 +38,7 @@ function createUser(granted: readonly number[] = [0]) {
   const approve = (request: ApprovalRequest) => {
     asked.push(request.type);
     const addresses = 'accounts' in request ? request.accounts.map(({ address }) => address) : [];
-    return { approved: true, accounts: granted.flatMap((index) => addresses[index] ?? []) };
+    return { approved: true as const, accounts: granted.flatMap((index) => addresses[index] ?? []) };
   };
   return { asked, approve };
 }

@@ -175,10 +175,8 @@ it.each(['parallel', 'serial'] as const)(
     const shops = await Promise.all([createAddress(), createAddress(), createAddress()]);
     const phone = await createPhone({
       chain,
-      approve: ({ type }) => ({
-        approved: true,
-        ...(type.includes('send') && { instead: { type: 'not-submitted', indexes: [1] } as const }),
-      }),
+      approve: ({ type }) =>
+        type.includes('send') ? { instead: { type: 'not-submitted', indexes: [1] } } : { approved: true },
     });
     const payer = address(phone.wallet.accounts[0]?.address ?? '');
     chain.airdrop(payer, SOL);

@@ -13,7 +13,7 @@ test('the wallet answers with an error', async ({ page, mockWallet }) => {
 });
 
 test('the wallet app crashes while the user signs', async ({ page, mockWallet }) => {
-  mockWallet.answerNext({ approved: true, instead: { type: 'crash' } });
+  mockWallet.answerNext({ instead: { type: 'crash' } });
   await page.getByRole('button', { name: 'Sign a message' }).click();
   await expect(page.getByText('SESSION_CLOSED')).toBeVisible();
 });

@@ -27,7 +27,7 @@ test('a user is told what to do when nobody knows whether the payment was sent',
   page,
   mockWallet,
 }) => {
-  mockWallet.answerNext({ approved: true, instead: { type: 'crash' } }, 'sign_and_send_transactions');
+  mockWallet.answerNext({ instead: { type: 'crash' } }, 'sign_and_send_transactions');
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect and pay' }).click();
   const unknown = page.getByText('can’t tell if it was paid');

@@ -110,20 +110,37 @@ export type OtherAnswer = Readonly<
     }
 >;
 
-/** The user's answer. */
-export type ApprovalDecision = Readonly<{
-  /** Whether the wallet does what the dapp asks for. */
-  approved: boolean;
-  /**
-   * For `authorize` and `sign-in`, the base58 addresses to grant; by default the request's
-   * `defaultAddresses`.
-   */
-  accounts?: readonly string[];
-  /** What the wallet does instead of approving or declining; `approved` has no effect then. */
-  instead?: OtherAnswer;
-  /** How many milliseconds the wallet waits before it acts on the decision; 0 by default. */
-  afterMs?: number;
-}>;
+/** The user's answer: yes, no, or what the wallet does instead. */
+export type ApprovalDecision = Readonly<
+  (
+    | {
+        /** The wallet does what the dapp asks for. */
+        approved: true;
+        /**
+         * For `authorize` and `sign-in`, the base58 addresses to grant; by default the request's
+         * `defaultAddresses`.
+         */
+        accounts?: readonly string[];
+        instead?: never;
+      }
+    | {
+        /** The wallet declines. */
+        approved: false;
+        accounts?: never;
+        instead?: never;
+      }
+    | {
+        /** What the wallet does instead of approving or declining. */
+        instead: OtherAnswer;
+        /** The same as for a yes, for the answers that approve: `twice` and `fault`. */
+        accounts?: readonly string[];
+        approved?: never;
+      }
+  ) & {
+    /** How many milliseconds the wallet waits before it acts on the decision; 0 by default. */
+    afterMs?: number;
+  }
+>;
 
 /**
  * Decides in the user's place. `signal` aborts when the session ends before the decision, which then has no

@@ -14,27 +14,37 @@ import { getMessage, leaveUnanswered, refuse } from './refusal.js';
 /** The longest time that a timer can wait. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
+/** What came of a question: whether the wallet does what the dapp asks for, and with which accounts. */
+export type Answer = Readonly<{ approved: boolean; accounts?: readonly string[] }>;
+
 /**
- * Asks the user, unless a planned answer or a setting decides, and returns the decision once it is time to
- * act on it. Throws a RequestEnded if that is another answer than yes or no, or the signal's reason when the
+ * Asks the user, unless a planned answer or a setting decides, and returns the answer once it is time to act
+ * on it. Throws a RequestEnded if the wallet does something else instead, or the signal's reason when the
  * session ends first.
  */
 export async function askUser(
   session: MockSession,
+  dapp: Pick<Authorization, 'identity' | 'chain'>,
+  getSubject: () => ApprovalSubject | Promise<ApprovalSubject>,
+): Promise<Answer> {
+  const { wallet, request } = session;
+  request.record.note({ identity: dapp.identity, chain: dapp.chain });
+  const { decide } = wallet.getSettings();
+  const planned = wallet.plans.take(request.method);
+  if (planned) return act(planned, session, dapp.identity);
+  if (decide !== 'ask') return act({ approved: decide === 'approve' }, session, dapp.identity);
+  return act(await ask(session, dapp, getSubject), session, dapp.identity);
+}
+
+async function ask(
+  { wallet, signal }: MockSession,
   { identity, chain }: Pick<Authorization, 'identity' | 'chain'>,
   getSubject: () => ApprovalSubject | Promise<ApprovalSubject>,
 ): Promise<ApprovalDecision> {
-  const { wallet, request, signal } = session;
-  request.record.note({ identity, chain });
-  const planned = wallet.plans.take(request.method);
-  if (planned) return act(planned, session, identity);
-  const setting = wallet.getSettings().decide;
-  if (setting !== 'ask') return act({ approved: setting === 'approve' }, session, identity);
   const subject = await getSubject();
   signal.throwIfAborted();
   const question = { ...subject, identity, chain, id: wallet.getNextApprovalId() };
-  const asked = Promise.resolve(wallet.approve(question, { signal }));
-  return act(await abortable(asked, signal), session, identity);
+  return abortable(Promise.resolve(wallet.approve(question, { signal })), signal);
 }
 
 /**
@@ -43,27 +53,26 @@ export async function askUser(
  */
 export async function followPlan(session: MockSession, identity?: Identity): Promise<void> {
   const { wallet, request } = session;
-  const decision = wallet.plans.takeFor(request.method);
-  if (!decision) return;
-  const { approved } = await act(decision, session, identity);
-  if (!approved) refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED);
+  const planned = wallet.plans.takeFor(request.method);
+  const answer = planned && (await act(planned, session, identity));
+  if (answer?.approved === false) refuse(WALLET_RPC_CODES.AUTHORIZATION_FAILED);
 }
 
+/** Waits for as long as the decision says, and then does what it says. */
 async function act(
   decision: ApprovalDecision,
   session: MockSession,
   identity: Identity | undefined,
-): Promise<ApprovalDecision> {
+): Promise<Answer> {
   const { wallet, request, signal } = session;
-  const { approved, instead, afterMs = wallet.getSettings().delayMs } = decision;
-  request.record.note({
-    decision: instead?.type ?? (approved ? 'approved' : 'declined'),
-    decidedAt: Date.now(),
-  });
+  const { instead, afterMs = wallet.getSettings().delayMs } = decision;
+  const plain = decision.approved ? 'approved' : 'declined';
+  request.record.note({ decision: instead?.type ?? plain, decidedAt: Date.now() });
   if (afterMs > 0) await delay(Math.min(afterMs, MAX_DELAY_MS), signal);
   request.replyAs = wallet.getSettings().fault;
-  if (!instead) return decision;
-  Object.assign(request, actOtherwise(instead, session, identity));
+  if (!decision.instead) return decision;
+  // Whatever answer is left approves, and only the reply is special.
+  Object.assign(request, actOtherwise(decision.instead, session, identity));
   return { ...decision, approved: true };
 }
 

@@ -55,7 +55,7 @@ describe('the activity of a wallet', () => {
 
   it('has errors with their data as JSON, although the wire has it as a text', async () => {
     const { dapp, wallet } = await connectAuthorized();
-    wallet.answerNext({ approved: true, instead: { type: 'invalid-payloads', indexes: [0] } });
+    wallet.answerNext({ instead: { type: 'invalid-payloads', indexes: [0] } });
     await getErrorCode(dapp, 'sign_messages', SIGN);
     expect(wallet.getActivity()[0]).toMatchObject({
       decision: 'invalid-payloads',

@@ -24,7 +24,7 @@ import type { ApprovalDecision, OtherAnswer } from './approval.js';
 const SIGN = { addresses: [KEY], payloads: ['YWJj'] };
 const YES: ApprovalDecision = { approved: true };
 const NO: ApprovalDecision = { approved: false };
-const instead = (answer: OtherAnswer): ApprovalDecision => ({ approved: true, instead: answer });
+const instead = (answer: OtherAnswer): ApprovalDecision => ({ instead: answer });
 
 /** Creates an unsigned transaction of the wallet's account, as a payload. */
 const createMemo = (text: string): string =>
@@ -47,7 +47,7 @@ describe('answerNext', () => {
   it('keeps a decision for another method', async () => {
     const { dapp, wallet } = await connect();
     wallet.answerNext(NO, 'sign_messages');
-    wallet.answerNext({ ...NO, instead: { type: 'error', code: -7 } });
+    wallet.answerNext({ instead: { type: 'error', code: -7 } });
     expect(await getErrorCode(dapp, 'authorize')).toBe(-7);
     await getResult(dapp, 'authorize');
     expect(await getErrorCode(dapp, 'sign_messages', SIGN)).toBe(-3);
@@ -257,7 +257,7 @@ describe('other answers', () => {
   });
 
   it('answers -32603 to an answer that it does not know, and approves nothing', async () => {
-    const unknown = { approved: true, instead: { type: 'approve' } as unknown as OtherAnswer };
+    const unknown = { instead: { type: 'approve' } as unknown as OtherAnswer };
     const { dapp, wallet } = await connect({ approve: () => unknown });
     expect(() => wallet.answerNext(unknown)).toThrow(TypeError);
     expect(await getErrorCode(dapp, 'authorize')).toBe(-32603);

@@ -163,7 +163,7 @@ function failWith(text: string): NonNullable<ServedPhoneOptions['approve']> {
   if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(code)) {
     throw new CommandError(`--fail must be the code of a wallet's error, such as -3, not "${text}".`);
   }
-  return () => ({ approved: false, instead: { type: 'error', code } });
+  return () => ({ instead: { type: 'error', code } });
 }
 
 /** Writes `--fail -3` as `--fail=-3`, because `parseArgs` takes `-3` for an option. */

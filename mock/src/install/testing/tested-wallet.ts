@@ -23,7 +23,7 @@ export type TestAccount = NewAccount &
 /** What a test can do with a mock wallet. Without any of it, the wallet approves every request. */
 export type TestVerbs = Readonly<{
   /** Approves the next request that asks the user. Answers are used in the order of these calls. */
-  approveNext(decision?: Omit<ApprovalDecision, 'approved' | 'instead'>): void;
+  approveNext(decision?: Pick<ApprovalDecision, 'accounts' | 'afterMs'>): void;
   /** Declines the next request that asks the user. */
   declineNext(): void;
   /**
@@ -96,7 +96,7 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
     approveNext: (decision = {}) => wallet.answerNext({ ...decision, approved: true }),
     declineNext: () => wallet.answerNext({ approved: false }),
     failNext(code, { method, ...details } = {}) {
-      wallet.answerNext({ approved: false, instead: { type: 'error', code, ...details } }, method);
+      wallet.answerNext({ instead: { type: 'error', code, ...details } }, method);
     },
     approveWith(approve) {
       if (typeof approve !== 'function') throw new TypeError('`approve` must be a function.');

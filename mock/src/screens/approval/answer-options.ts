@@ -8,26 +8,28 @@ export type AnswerOption = Readonly<{
   hint: string;
   /** The code of the error that the dapp gets, if it gets one. */
   code?: number;
-  decision: ApprovalDecision;
-  /**
-   * The kind of answer for which the user fills in which payloads have the error, a code and a message, or a
-   * fault.
-   */
-  asks?: 'invalid-payloads' | 'not-submitted' | 'error' | 'fault';
-}>;
+}> &
+  Readonly<
+    | { decision: ApprovalDecision; asks?: undefined }
+    | {
+        /**
+         * The kind of answer for which the user fills in which payloads have the error, a code and a message,
+         * or a fault.
+         */
+        asks: 'invalid-payloads' | 'not-submitted' | 'error' | 'fault';
+      }
+  >;
 
 /** Answers that belong together. */
 export type AnswerGroup = Readonly<{ title: string; options: readonly AnswerOption[] }>;
 
 const { AUTHORIZATION_FAILED, CHAIN_NOT_SUPPORTED, INVALID_PAYLOADS } = WALLET_RPC_CODES;
 const { NOT_SIGNED, NOT_SUBMITTED, TOO_MANY_PAYLOADS } = WALLET_RPC_CODES;
-const YES: ApprovalDecision = { approved: true };
-const NO: ApprovalDecision = { approved: false };
 
 const COMMON_ERRORS: readonly AnswerOption[] = [
   error(CHAIN_NOT_SUPPORTED, 'Chain not supported', 'The wallet does not have this network.'),
   error(JSON_RPC_CODES.INTERNAL_ERROR, 'Internal error', 'Something in the wallet went wrong.'),
-  { title: 'Another error', hint: 'With a code and a message of your choice.', decision: NO, asks: 'error' },
+  { title: 'Another error', hint: 'With a code and a message of your choice.', asks: 'error' },
 ];
 
 const ABSENCES: readonly AnswerOption[] = [
@@ -42,9 +44,9 @@ const MISTAKES: readonly AnswerOption[] = [
   {
     title: 'Answer twice',
     hint: 'The same reply comes again.',
-    decision: { approved: true, instead: { type: 'twice' } },
+    decision: { instead: { type: 'twice' } },
   },
-  { title: 'Faulty reply', hint: 'The reply breaks a rule of the protocol.', decision: YES, asks: 'fault' },
+  { title: 'Faulty reply', hint: 'The reply breaks a rule of the protocol.', asks: 'fault' },
 ];
 
 /**
@@ -57,8 +59,8 @@ export function getAnswerGroups({ type }: ApprovalRequest, canApprove: boolean):
   const isConnection = type === 'authorize' || type === 'sign-in';
   const code = isConnection ? AUTHORIZATION_FAILED : NOT_SIGNED;
   const hint = 'As the button does.';
-  const approve: AnswerOption = { title: 'Approve', hint, decision: YES };
-  const decline: AnswerOption = { title: 'Decline', hint, code, decision: NO };
+  const approve: AnswerOption = { title: 'Approve', hint, decision: { approved: true } };
+  const decline: AnswerOption = { title: 'Decline', hint, code, decision: { approved: false } };
   return [
     { title: 'Yes or no', options: canApprove ? [approve, decline] : [decline] },
     { title: 'An error', options: [...(isConnection ? [] : getSigningErrors(type)), ...COMMON_ERRORS] },
@@ -72,7 +74,6 @@ function getSigningErrors(type: ApprovalRequest['type']): readonly AnswerOption[
     title: 'Not all sent',
     hint: 'The wallet signs all, and sends only some.',
     code: NOT_SUBMITTED,
-    decision: NO,
     asks: 'not-submitted',
   };
   return [
@@ -85,7 +86,6 @@ function getSigningErrors(type: ApprovalRequest['type']): readonly AnswerOption[
       title: 'Cannot sign this',
       hint: 'The wallet cannot sign some of it.',
       code: INVALID_PAYLOADS,
-      decision: NO,
       asks: 'invalid-payloads',
     },
     ...(type === 'sign-and-send-transactions' ? [unsent] : []),
@@ -98,5 +98,5 @@ function error(code: number, title: string, hint: string): AnswerOption {
 }
 
 function instead(title: string, hint: string, answer: OtherAnswer): AnswerOption {
-  return { title, hint, decision: { approved: false, instead: answer } };
+  return { title, hint, decision: { instead: answer } };
 }

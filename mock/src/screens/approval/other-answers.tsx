@@ -32,14 +32,10 @@ export function OtherAnswers({
   );
   const submit = (form: HTMLFormElement): void => {
     if (!chosen) return;
-    const { decision, asks } = chosen;
     const entries = new FormData(form);
+    const decision = chosen.asks ? { instead: readAnswer(chosen.asks, entries) } : chosen.decision;
     const afterMs = Math.round(Number(entries.get('delay')) * 1_000);
-    answer({
-      ...decision,
-      ...(asks && { instead: readAnswer(asks, entries) }),
-      ...(afterMs > 0 && { afterMs }),
-    });
+    answer({ ...decision, ...(afterMs > 0 && { afterMs }) });
   };
   const renderOption = (option: AnswerOption) => {
     const { title, hint, code, asks } = option;

@@ -58,7 +58,7 @@ export function Request({
   const answer = (decision: ApprovalDecision): void => {
     if (isAnswered || (decision.approved && !canApprove)) return;
     setAnswered(true);
-    decide({ ...decision, ...(decision.approved && granted && { accounts: granted }) });
+    decide(granted && isGrant(decision) ? { ...decision, accounts: granted } : decision);
   };
   /**
    * The buttons stay in place while requests change, so a tap may come too early. A key on them never does.
@@ -212,4 +212,12 @@ function getView(
     default:
       return getTransactionsView(request, accounts, coin);
   }
+}
+
+/** Whether a decision grants the accounts that it names. */
+function isGrant(
+  decision: ApprovalDecision,
+): decision is Exclude<ApprovalDecision, Readonly<{ approved: false }>> {
+  const { approved, instead } = decision;
+  return approved ?? (instead.type === 'twice' || instead.type === 'fault');
 }

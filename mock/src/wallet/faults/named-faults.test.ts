@@ -71,7 +71,7 @@ function whenAnswered(wallet: MockWallet): Promise<ActivityOutcome> {
 describe('named faults', () => {
   it.each(FAULT_NAMES)('%s is an answer to one request', async (name) => {
     const { wallet, outcome } = await run({}, ({ answerNext }) =>
-      answerNext({ approved: true, instead: { type: 'fault', name } }),
+      answerNext({ instead: { type: 'fault', name } }),
     );
     expect(outcome).toBe(OUTCOMES[name]);
     const { unanswered } = NAMED_FAULTS[name];

@@ -19,8 +19,8 @@ import { getErrorMessage } from '../../explain/foreign.js';
 import { readOffchainMessage } from '../../explain/offchain-message.js';
 import { getPaymentText } from '../../explain/payment-text.js';
 import type { Signer } from '../accounts.js';
-import type { ApprovalDecision, TransactionToApprove } from '../approval.js';
-import { askUser } from '../ask-user.js';
+import type { TransactionToApprove } from '../approval.js';
+import { type Answer, askUser } from '../ask-user.js';
 import type { Authorization } from '../authorizations.js';
 import type { MockSession, MockWalletContext } from '../mock-session.js';
 import { readBase64Array, readPayloads } from '../params.js';
@@ -260,7 +260,7 @@ function assertValid(valid: readonly boolean[], message?: string): void {
 }
 
 /** Refuses what the user declined, by default with -3. */
-function assertApproved({ approved }: ApprovalDecision, code: number = WALLET_RPC_CODES.NOT_SIGNED): void {
+function assertApproved({ approved }: Answer, code: number = WALLET_RPC_CODES.NOT_SIGNED): void {
   if (!approved) refuse(code);
 }
 

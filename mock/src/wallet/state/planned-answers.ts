@@ -1,4 +1,4 @@
-import type { JsonObject } from 'mobile-wallet-standard/endpoint';
+import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
 import type { ApprovalDecision, OtherAnswer } from '../approval.js';
 import { assertRequestMethod, type RequestMethod } from '../faults/fault.js';
@@ -41,19 +41,36 @@ const otherAnswer: v.GenericSchema<unknown, OtherAnswer> = v.pipe(
   ),
 );
 
-/** Reads a decision of JSON, or of code without types. Throws a TypeError or RangeError if it is none. */
+/**
+ * Reads a decision of JSON, or of code without types. Throws a TypeError or RangeError if it is none, or has
+ * what would have no effect.
+ */
 export function readDecision(value: JsonObject, maxDelayMs = Number.MAX_VALUE): ApprovalDecision {
   const delay = `must be a number of milliseconds from 0 to ${maxDelayMs}`;
-  const decision = v.pipe(
+  const schema = v.pipe(
     definedObject,
     v.object({
-      approved: truth,
-      accounts: v.exactOptional(v.array(text, 'must be an array of base58 addresses')),
-      instead: v.exactOptional(otherAnswer),
+      ...chooseMembers(value),
       afterMs: v.exactOptional(v.pipe(v.number(delay), v.minValue(0, delay), v.maxValue(maxDelayMs, delay))),
     }),
   );
-  return parse(decision, value, 'decision');
+  return parse(schema, value, 'decision') as ApprovalDecision;
+}
+
+/** Returns what the decision may have besides its delay: that depends on which decision it is. */
+function chooseMembers({ instead, approved }: JsonObject): v.ObjectEntries {
+  const without = (others: string) => v.exactOptional(v.never(`has no effect beside ${others}`));
+  const accounts = v.exactOptional(v.array(text, 'must be an array of base58 addresses'));
+  if (instead === undefined) {
+    return { approved: truth, accounts: approved === false ? without('`approved: false`') : accounts };
+  }
+  const { type } = isJsonObject(instead) ? instead : {};
+  const approves = type === 'twice' || type === 'fault';
+  return {
+    instead: otherAnswer,
+    approved: without('`instead`'),
+    accounts: approves ? accounts : without('this `instead`'),
+  };
 }
 
 /** Creates an empty {@link PlannedAnswers}. */
