@@ -19,8 +19,9 @@ export type AccountState = MockAccount &
 /** Everything that the wallet's own screens show. */
 export type WalletState = Readonly<{
   accounts: readonly AccountState[];
+  /** The last to connect first, as the screens show them. */
   apps: readonly ConnectedApp[];
-  /** The last requests, newest first. */
+  /** The last requests, newest first, as the screens show them. */
   activity: readonly ActivityEntry[];
   settings: MockWalletSettings;
   chain: Readonly<{

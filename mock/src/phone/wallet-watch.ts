@@ -21,8 +21,8 @@ export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): Wallet
       isGranted: wallet.isGranted(account.address),
       ...holdings.get(account.address),
     })),
-    apps: wallet.getApps(),
-    activity: wallet.getActivity(),
+    apps: [...wallet.getApps()].reverse(),
+    activity: [...wallet.getActivity()].reverse(),
     settings: wallet.getSettings(),
     chain: { name: chain.name, hasFaucet: chain.airdrop !== undefined, canReset: chain.reset !== undefined },
   });

@@ -24,7 +24,7 @@ export type Authorizations = Readonly<{
   withdraw(address: string): void;
   /** Revokes all tokens. */
   clear(): void;
-  /** Returns the dapps that hold tokens, the last to connect first. */
+  /** Returns the dapps that hold tokens, the first to connect first. */
   getApps(): readonly ConnectedApp[];
 }>;
 
@@ -88,7 +88,7 @@ export function createAuthorizations(notify: () => void): Authorizations {
         ...app,
         identity: Object.fromEntries(Object.entries(identity).map(([key, text]) => [key, cut(text ?? '')])),
         chain: cut(chain),
-      })).reverse(),
+      })),
   };
 }
 

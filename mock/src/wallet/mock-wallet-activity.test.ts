@@ -34,7 +34,7 @@ describe('the activity of a wallet', () => {
     const start = Date.now();
     const { dapp, wallet } = await connectAuthorized();
     await getResult(dapp, 'sign_messages', SIGN);
-    const [signed, authorized] = wallet.getActivity();
+    const [authorized, signed] = wallet.getActivity();
     expect(signed).toEqual({
       id: 2,
       session: 1,
@@ -57,7 +57,7 @@ describe('the activity of a wallet', () => {
     const { dapp, wallet } = await connectAuthorized();
     wallet.answerNext({ instead: { type: 'invalid-payloads', indexes: [0] } });
     await getErrorCode(dapp, 'sign_messages', SIGN);
-    expect(wallet.getActivity()[0]).toMatchObject({
+    expect(wallet.getActivity().at(-1)).toMatchObject({
       decision: 'invalid-payloads',
       outcome: { error: { code: -2, data: { valid: [false] } } },
     });
@@ -91,7 +91,7 @@ describe('the activity of a wallet', () => {
     const { signatures } = await getResult(dapp, 'sign_and_send_transactions', { payloads: [own] });
     const [wire = ''] = signed_payloads as readonly string[];
     const [signature = ''] = signatures as readonly string[];
-    const [sent, signed] = wallet.getActivity();
+    const [, signed, sent] = wallet.getActivity();
     expect(signed?.signatures).toEqual([encodeBase58(decodeBase64(wire).slice(1, 65))]);
     expect(sent?.signatures).toEqual([encodeBase58(decodeBase64(signature))]);
   });
@@ -106,7 +106,7 @@ describe('the activity of a wallet', () => {
     const payloads = [encodeBase64(createTransfer(wallet.accounts[0]?.address ?? '', 10_000_000n))];
     await getResult(dapp, 'sign_transactions', { payloads });
     await getResult(dapp, 'sign_and_send_transactions', { payloads });
-    const [sent, signed] = wallet.getActivity();
+    const [, signed, sent] = wallet.getActivity();
     expect(sent).toMatchObject({ pays: '0.01 SOL', hasFailed: true });
     expect(signed).toMatchObject({ pays: '0.01 SOL' });
     expect(signed).not.toHaveProperty('hasFailed');
@@ -134,9 +134,9 @@ describe('the activity of a wallet', () => {
       await secure.read();
     }
     expect(wallet.getActivity()).toMatchObject([
+      { method: '', params: {}, outcome: { error: { code: -32700 } } },
+      { method: '', params: {}, outcome: { error: { code: -32700 } } },
       { method: 'authorize', params: { a: 1 }, outcome: { error: { code: -32600 } } },
-      { method: '', params: {}, outcome: { error: { code: -32700 } } },
-      { method: '', params: {}, outcome: { error: { code: -32700 } } },
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('the activity of a wallet', () => {
     await second.secure.send(encodeJsonRpc({ id: 1, method: 'get_capabilities', params: {} }));
     await second.secure.read();
     await getResult(dapp, 'get_capabilities');
-    const [own, other] = wallet.getActivity();
+    const [, other, own] = wallet.getActivity();
     expect(own).toMatchObject({ session: 1, identity: IDENTITY });
     expect(other).toMatchObject({ session: 2 });
     expect(other).not.toHaveProperty('identity');
@@ -163,7 +163,7 @@ describe('the activity of a wallet', () => {
       await secure.read();
     }
     expect(wallet.getActivity()).toHaveLength(200);
-    expect(JSON.stringify(wallet.getActivity()[0]).length).toBeLessThan(40_000);
+    expect(JSON.stringify(wallet.getActivity().at(-1)).length).toBeLessThan(40_000);
   });
 
   it('can be cleared', async () => {

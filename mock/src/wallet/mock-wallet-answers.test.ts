@@ -189,7 +189,7 @@ describe('other answers', () => {
       data: { signatures: [expect.any(String), null, expect.any(String)] },
     });
     expect(sent).toHaveLength(2);
-    expect(wallet.getActivity()[0]?.signatures).toHaveLength(2);
+    expect(wallet.getActivity().at(-1)?.signatures).toHaveLength(2);
   });
 
   it('answers -4 without signatures to a request that sends nothing', async () => {
@@ -219,7 +219,7 @@ describe('other answers', () => {
     wallet.answerNext(instead({ type }));
     await expect(dapp.call('sign_messages', SIGN)).toRejectWith('SESSION_CLOSED');
     expect(await ended).toEqual({ established: true });
-    expect(wallet.getActivity()[0]).toMatchObject({ decision: type, outcome: { unanswered } });
+    expect(wallet.getActivity().at(-1)).toMatchObject({ decision: type, outcome: { unanswered } });
   });
 
   it('forgets the tokens of this dapp only', async () => {

@@ -128,12 +128,12 @@ describe('a change while a request waits for the user', () => {
 });
 
 describe('the apps of a wallet', () => {
-  it('are listed without their tokens, the last to connect first', async () => {
+  it('are listed without their tokens, the first to connect first', async () => {
     const { dapp, wallet, token } = await connectAuthorized();
     await getResult(dapp, 'authorize', { identity: { name: 'x'.repeat(5_000) }, chain: 'solana:testnet' });
     expect(wallet.getApps()).toMatchObject([
-      { id: '2', chain: 'solana:testnet', identity: { name: `${'x'.repeat(500)}…` } },
       { id: '1', chain: 'solana:devnet', identity: IDENTITY, addresses: [wallet.accounts[0]?.address] },
+      { id: '2', chain: 'solana:testnet', identity: { name: `${'x'.repeat(500)}…` } },
     ]);
     expect(JSON.stringify(wallet.getApps())).not.toContain(token);
   });

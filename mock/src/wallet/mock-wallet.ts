@@ -99,7 +99,7 @@ export type MockWallet = Readonly<{
   setGranted(address: string, isGranted: boolean): void;
   /** Whether the wallet suggests an account to dapps that name none. */
   isGranted(address: string): boolean;
-  /** Returns the dapps that hold tokens, the last to connect first. */
+  /** Returns the dapps that hold tokens, the first to connect first. */
   getApps(): readonly ConnectedApp[];
   /** Forgets the token of the app with this id. */
   revokeApp(id: string): void;
@@ -111,9 +111,9 @@ export type MockWallet = Readonly<{
   changeSettings(changes: SettingsChanges): void;
   /** Changes the capabilities, like an update of the wallet app. */
   changeCapabilities(changes: Partial<MockCapabilities>): void;
-  /** Returns the last 200 requests, newest first. */
+  /** Returns the last 200 requests, oldest first, as all lists of a wallet are. */
   getActivity(): readonly ActivityEntry[];
-  /** Returns the requests that have not ended, newest first. */
+  /** Returns the requests that have not ended, oldest first. */
   getWaiting(): readonly ActivityEntry[];
   /** Forgets the requests that have ended. */
   clearActivity(): void;

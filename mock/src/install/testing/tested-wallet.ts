@@ -90,7 +90,6 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
       return decide(request, callOptions);
     },
   });
-  const getRequests = (): readonly ActivityEntry[] => [...wallet.getActivity()].reverse();
 
   const verbs: TestVerbs = {
     approveNext: (decision = {}) => wallet.answerNext({ ...decision, approved: true }),
@@ -106,7 +105,7 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
     setDelay: (delayMs) => wallet.changeSettings({ delayMs }),
     setSettings: wallet.changeSettings,
     get requests() {
-      return getRequests();
+      return wallet.getActivity();
     },
     launches,
     async waitForRequest(method) {
@@ -114,7 +113,9 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
       awaited.push(method);
       return new Promise((resolve) => {
         const take = (): void => {
-          const request = getRequests().find((entry) => entry.method === method && !taken.has(entry.id));
+          const request = wallet
+            .getActivity()
+            .find((entry) => entry.method === method && !taken.has(entry.id));
           if (!request) return;
           taken.add(request.id);
           awaited.splice(awaited.indexOf(method), 1);
@@ -125,7 +126,8 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
         take();
       });
     },
-    explainWaiting: () => explainWaiting({ launches, requests: getRequests(), awaited, now: Date.now() }),
+    explainWaiting: () =>
+      explainWaiting({ launches, requests: wallet.getActivity(), awaited, now: Date.now() }),
   };
 
   return {

@@ -60,7 +60,7 @@ async function run(options: MockWalletOptions, prepare: (wallet: MockWallet) => 
 function whenAnswered(wallet: MockWallet): Promise<ActivityOutcome> {
   return new Promise((resolve) => {
     const stop = wallet.watch(() => {
-      const [last] = wallet.getActivity();
+      const last = wallet.getActivity().at(-1);
       if (last?.method !== 'sign_messages' || !last.outcome) return;
       stop();
       resolve(last.outcome);
@@ -75,7 +75,7 @@ describe('named faults', () => {
     );
     expect(outcome).toBe(OUTCOMES[name]);
     const { unanswered } = NAMED_FAULTS[name];
-    expect(wallet.getActivity()[0]).toMatchObject({
+    expect(wallet.getActivity().at(-1)).toMatchObject({
       decision: 'fault',
       fault: name,
       outcome: unanswered ? { unanswered } : { result: { signed_payloads: [expect.any(String)] } },
@@ -85,7 +85,7 @@ describe('named faults', () => {
   it.each(['no-result', 'drop'] as const)('%s is a setting for every request for approval', async (fault) => {
     const { wallet, outcome } = await run({}, ({ changeSettings }) => changeSettings({ fault }));
     expect(outcome).toBe(OUTCOMES[fault]);
-    expect(wallet.getActivity()[0]).toMatchObject({ decision: 'approved', fault });
+    expect(wallet.getActivity().at(-1)).toMatchObject({ decision: 'approved', fault });
   });
 
   it('a setting spares requests that ask nobody', async () => {

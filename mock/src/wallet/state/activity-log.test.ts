@@ -17,7 +17,7 @@ describe('createActivityLog', () => {
     begin();
     for (let index = 0; index < 500; index++) begin().end({ result: {} });
     const ids = log.getEntries().map(({ id }) => id);
-    expect(ids).toEqual([...Array.from({ length: 199 }, (_, index) => 501 - index), 1]);
+    expect(ids).toEqual([1, ...Array.from({ length: 199 }, (_, index) => index + 303)]);
     expect(log.getWaiting().map(({ id }) => id)).toEqual([1]);
   });
 
@@ -28,7 +28,7 @@ describe('createActivityLog', () => {
     first.note({ chain: 'solana:devnet' });
     first.end({ result: {} });
     expect(log.getEntries()).toHaveLength(200);
-    expect(log.getEntries().at(-1)?.id).toBe(2);
+    expect(log.getEntries()[0]?.id).toBe(2);
   });
 
   it('ends a request once', () => {
@@ -48,9 +48,9 @@ describe('createActivityLog', () => {
     begin(2);
     log.endSession(1);
     expect(log.getEntries().map(({ outcome }) => outcome)).toEqual([
-      undefined,
-      { unanswered: 'session-ended' },
       { result: {} },
+      { unanswered: 'session-ended' },
+      undefined,
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('createActivityLog', () => {
     const text = JSON.stringify(log.getEntries());
     expect(text.length).toBeLessThan(12_000);
     expect(text).not.toContain('secret');
-    expect(log.getEntries()[0]).toMatchObject({
+    expect(log.getEntries().at(-1)).toMatchObject({
       params: { token: '(token)' },
       outcome: { result: { a: '(token)' } },
     });

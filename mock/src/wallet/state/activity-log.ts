@@ -27,9 +27,9 @@ export type ActivityLog = Readonly<{
   ): ActivityRecord;
   /** Ends the session's requests that wait. */
   endSession(session: number): void;
-  /** Returns the requests, newest first. */
+  /** Returns the requests, oldest first. */
   getEntries(): readonly ActivityEntry[];
-  /** Returns the requests that have not ended, newest first. */
+  /** Returns the requests that have not ended, oldest first. */
   getWaiting(): readonly ActivityEntry[];
   /** Forgets the requests that have ended. */
   clear(): void;
@@ -62,11 +62,11 @@ export function createActivityLog(
   const endNow = (id: number, outcome: ActivityOutcome): void =>
     change(id, { outcome: shorten(outcome), endedAt: Date.now() });
 
-  const getNewestFirst = (): readonly ActivityEntry[] => Array.from(entries.values()).reverse();
+  const getEntries = (): readonly ActivityEntry[] => Array.from(entries.values());
 
   const dropOldest = (): void => {
-    const oldest = Array.from(entries.values());
-    const dropped = oldest.find(({ outcome }) => outcome) ?? oldest[0];
+    const oldestFirst = getEntries();
+    const dropped = oldestFirst.find(({ outcome }) => outcome) ?? oldestFirst[0];
     if (dropped) entries.delete(dropped.id);
   };
 
@@ -94,8 +94,8 @@ export function createActivityLog(
         if (entry.session === session) endNow(entry.id, { unanswered: 'session-ended' });
       }
     },
-    getEntries: getNewestFirst,
-    getWaiting: () => getNewestFirst().filter(({ outcome }) => !outcome),
+    getEntries,
+    getWaiting: () => getEntries().filter(({ outcome }) => !outcome),
     clear() {
       for (const { id, outcome } of entries.values()) {
         if (outcome) entries.delete(id);
