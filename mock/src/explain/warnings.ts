@@ -28,3 +28,14 @@ export function danger(code: string, text: string, concerned?: Concerned): Warni
 export function caution(code: string, text: string, concerned?: Concerned): Warning {
   return { code, level: 'caution', text, ...concerned };
 }
+
+/** Whether a warning is of what can cost all that an account has. */
+export function isDanger({ level }: Warning): boolean {
+  return level === 'danger';
+}
+
+/** Returns warnings in the order in which a user reads them: dangers first, and each text once. */
+export function orderWarnings(warnings: readonly Warning[]): readonly Warning[] {
+  const unique = [...new Map(warnings.map((warning) => [warning.text, warning])).values()];
+  return unique.sort((a, b) => Number(isDanger(b)) - Number(isDanger(a)));
+}

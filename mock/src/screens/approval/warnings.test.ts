@@ -14,8 +14,9 @@ it.each([
   expect(isDiscouraged({ warnings: warnings(...levels) })).toBe(expected);
 });
 
-it('warnings are shown once, dangers first', () => {
+it('failures are shown before warnings, and these once, dangers first', () => {
   const given = warnings('caution', 'danger', 'caution', 'danger');
-  const shown = Warnings({ title: 'Sign?', body: null, warnings: [...given, ...given] });
-  expect(shown.map(({ key }) => key)).toEqual(['1', '3', '0', '2']);
+  const failures = [{ title: 'It will fail', reason: 'Too little.' }];
+  const shown = Warnings({ title: 'Sign?', body: null, failures, warnings: [...given, ...given] });
+  expect(shown.map(({ key }) => key)).toEqual(['It will fail', '1', '3', '0', '2']);
 });

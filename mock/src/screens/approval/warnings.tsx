@@ -1,5 +1,5 @@
 import type { SignInContext } from '../../explain/warnings/sign-in-warnings.js';
-import type { Warning as WarningOf } from '../../explain/warnings.js';
+import { isDanger, orderWarnings, type Warning as WarningOf } from '../../explain/warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
 import { getPageHost } from '../identity.js';
 import { Text, Warning } from '../parts.js';
@@ -7,13 +7,8 @@ import type { RequestView } from './view.js';
 
 const LEVEL_TEXTS = { danger: 'Danger', caution: 'Careful' } as const;
 
-/**
- * Shows a box for each failure and then for each warning, dangers first. A warning that is given twice is
- * shown once.
- */
+/** Shows a box for each failure and then for each warning, in the order of {@link orderWarnings}. */
 export function Warnings({ failures = [], warnings = [] }: RequestView) {
-  const unique = [...new Map(warnings.map((warning) => [warning.text, warning])).values()];
-  const ordered = unique.sort((a, b) => Number(isDanger(b)) - Number(isDanger(a)));
   return [
     ...failures.map(({ title, reason }) => (
       <Warning key={title}>
@@ -21,7 +16,7 @@ export function Warnings({ failures = [], warnings = [] }: RequestView) {
         <Text>{reason}</Text>
       </Warning>
     )),
-    ...ordered.map((warning) => (
+    ...orderWarnings(warnings).map((warning) => (
       <Warning key={warning.text} isDanger={isDanger(warning)}>
         <strong>{LEVEL_TEXTS[warning.level]}. </strong>
         <Text>{warning.text}</Text>
@@ -52,8 +47,4 @@ export function getTextContext(
   addresses: readonly string[],
 ): SignInContext {
   return { addresses, chain, now: Date.now(), identityUri: identity.uri, host: getPageHost() };
-}
-
-function isDanger({ level }: WarningOf): boolean {
-  return level === 'danger';
 }
