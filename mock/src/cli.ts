@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { CommandError, say, showText, suggest } from './install/cli/command.js';
+import { CommandError, say, showText } from './install/cli/command.js';
 import { runScan, SCAN_USAGE } from './install/cli/scan-command.js';
 import { REFLECTOR_USAGE, runReflector, runServe, SERVE_USAGE } from './install/cli/serve-command.js';
 
@@ -32,9 +32,9 @@ async function run(args: readonly string[]): Promise<void> {
   if (name.startsWith('-')) return isHelp ? say(`${USAGE}\n${SERVE_USAGE}`) : runServe(args);
   const command = COMMANDS.get(name);
   if (!command) {
-    const nearest = suggest(name, [...COMMANDS.keys()]);
+    const names = [...COMMANDS.keys()].join(', ');
     throw new CommandError(
-      `There is no command "${showText(name)}"${nearest} See npx mock-mobile-wallet --help.`,
+      `There is no command "${showText(name)}": the commands are ${names}. See npx mock-mobile-wallet --help.`,
     );
   }
   if (isHelp) say(command.usage);
