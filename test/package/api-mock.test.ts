@@ -4,6 +4,10 @@ import type * as mock from '../../mock/src/index.js';
 import type * as page from '../../mock/src/page.js';
 import type * as playwright from '../../mock/src/playwright.js';
 import type * as testing from '../../mock/src/testing.js';
+import { REQUEST_METHODS } from '../../mock/src/wallet/faults/fault.js';
+import { FAULT_NAMES } from '../../mock/src/wallet/faults/named-faults.js';
+import { QUIRKS, type Quirk } from '../../mock/src/wallet/quirk-table.js';
+import { DEFAULT_SETTINGS } from '../../mock/src/wallet/settings.js';
 import type * as endpoint from '../../src/endpoint.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -23,6 +27,21 @@ describe('a name that both packages export', () => {
     const both = [...getExports('mock-mobile-wallet')].filter((name) => library.has(name));
     expect(names.length).toBeGreaterThan(0);
     expect(both.sort()).toEqual(names.sort());
+  });
+});
+
+describe('a text value of the mock wallet', () => {
+  const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+  it('is in kebab-case, whatever a quirk, a setting or a fault is, except for methods of the wire', () => {
+    const methods: readonly unknown[] = REQUEST_METHODS;
+    const quirks = Object.values<Quirk>(QUIRKS).flatMap((quirk) =>
+      'options' in quirk ? quirk.options.map(([value]) => value) : [],
+    );
+    const settings = [DEFAULT_SETTINGS.decide, DEFAULT_SETTINGS.protocol, DEFAULT_SETTINGS.phone];
+    const texts = [...quirks, ...settings, ...FAULT_NAMES].filter((value) => typeof value === 'string');
+    expect(texts.length).toBeGreaterThan(30);
+    expect(texts.filter((text) => !KEBAB.test(text) && !methods.includes(text))).toEqual([]);
   });
 });
 
