@@ -1,7 +1,7 @@
 import { createCallbackWallet } from '../dapp/callback-wallet.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import { createPreparations } from '../dapp/open/local.js';
-import { openSession, type SessionConfig } from '../dapp/open/open-session.js';
+import { assertConfig, openSession, type SessionConfig } from '../dapp/open/open-session.js';
 import { createProgressReporter } from '../dapp/open/progress.js';
 import type { ShowCode } from '../dapp/open/session-ui.js';
 import { runCallback, type TrackSend, trackSends } from '../dapp/run-callback.js';
@@ -122,6 +122,7 @@ function createTransactWith<TWallet extends object>(
   return async (callback, config) => {
     const options = parseObject<SessionConfig>(config, 'config');
     assertArgument(typeof callback === 'function', 'callback', 'must be a function');
+    assertConfig(options);
     const { scan = createShowCode(), signal } = options;
     try {
       const onProgress = createProgressReporter(options.onProgress);

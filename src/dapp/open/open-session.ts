@@ -104,7 +104,8 @@ function getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated }: F
 
 /**
  * Opens a session with the wallet app on this device or, if `config` has a `remote`, with a wallet on another
- * one. If it fails, nothing stays open. With `ui`, the user sees what to do and may try again.
+ * one. If it fails, nothing stays open. With `ui`, the user sees what to do and may try again. What callers
+ * pass must have been checked by {@link assertConfig}.
  *
  * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`,
  * `USER_CANCELLED`, `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`, `CODE_NOT_LOADED`; the
@@ -129,12 +130,7 @@ export async function openSession(
 ): Promise<Session> {
   const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress, debug } = config;
   const { remote, scan = ui?.scan } = config;
-  assertSignal(signal);
-  if (baseUri !== undefined) assertBaseUri(baseUri);
-  for (const [option, method] of Object.entries({ launch, dial, ...(remote && { scan: scan ?? null }) })) {
-    assertArgument(typeof method === 'function', option, 'must be a function');
-  }
-  assertRemote(remote);
+  assertArgument(!remote || scan, 'scan', 'must be given');
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const report = onProgress ?? (() => {});
@@ -242,6 +238,22 @@ export function loadRemote({ type }: Remote) {
         return (await import('./nostr.js')).connectByNostr;
     }
   });
+}
+
+/** Throws `INVALID_ARGUMENT` for what is wrong in how to open a session. */
+export function assertConfig(config: SessionConfig): void {
+  const { baseUri, signal, remote, scan, launch, dial, onProgress } = config;
+  assertSignal(signal);
+  if (baseUri !== undefined) assertBaseUri(baseUri);
+  assertRemote(remote);
+  for (const [option, method] of Object.entries({ launch, dial, onProgress, ...(remote && { scan }) })) {
+    assertFunction(method, option);
+  }
+}
+
+/** Throws `INVALID_ARGUMENT` unless an option is a function or absent. */
+export function assertFunction(option: unknown, name: string): void {
+  assertArgument(option === undefined || typeof option === 'function', name, 'must be a function');
 }
 
 /** Throws `INVALID_ARGUMENT` unless `signal` is an abort signal or `undefined`. */

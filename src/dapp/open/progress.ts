@@ -1,4 +1,4 @@
-import { assertArgument, attempt } from '../../util/errors.js';
+import { attempt } from '../../util/errors.js';
 
 /**
  * The state of a session: `preparing` before the wallet app is opened, `permission` while the user is asked
@@ -27,15 +27,11 @@ export type OnProgress = (state: ProgressState, wallet?: Readonly<{ icon?: strin
 /**
  * Creates a listener that passes on each change of state once, with what `getWallet` returns. An error that
  * `onProgress` throws is reported as uncaught.
- *
- * @throws `INVALID_ARGUMENT` unless `onProgress` is a function or `undefined`
  */
 export function createProgressReporter(
   onProgress: OnProgress | undefined,
   getWallet: () => Parameters<OnProgress>[1] = () => undefined,
 ): OnProgress {
-  const isListener = onProgress === undefined || typeof onProgress === 'function';
-  assertArgument(isListener, 'onProgress', 'must be a function');
   let last: ProgressState = 'idle';
   return (state) => {
     if (state === last) return;

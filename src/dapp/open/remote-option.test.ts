@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRelay } from '../../connection/nostr-relay.js';
 import { assertRemote } from '../../protocol/remote-option.js';
+import { transact } from '../../transact/bytes.js';
 import { createMobileWallet } from '../../wallet/register.js';
 import { openSession } from './open-session.js';
 
@@ -77,7 +78,7 @@ describe('the option `remote`', () => {
     const remote = given as never;
     const { features } = createMobileWallet({ identity, remote });
     await expect(features['standard:connect'].connect()).toRejectWith('INVALID_ARGUMENT', { argument });
-    await expect(openSession({ remote, scan: () => {} })).toRejectWith('INVALID_ARGUMENT', { argument });
+    await expect(transact(() => {}, { remote })).toRejectWith('INVALID_ARGUMENT', { argument });
   });
 
   it('needs something that shows the code', async () => {

@@ -1,10 +1,11 @@
 import type { Debug } from '../../dapp/debug-log.js';
 import type { Dial } from '../../dapp/open/dial.js';
 import type { Launch } from '../../dapp/open/launch.js';
+import { assertConfig, assertFunction } from '../../dapp/open/open-session.js';
 import type { OnProgress } from '../../dapp/open/progress.js';
 import { parseObject } from '../../protocol/arguments.js';
 import { parseWireIdentity } from '../../protocol/identity.js';
-import { assertDuration, assertRemote, type Remote } from '../../protocol/remote-option.js';
+import { assertDuration, type Remote } from '../../protocol/remote-option.js';
 import type { ChainIdentifier, Identity } from '../../protocol/types.js';
 import { assertArgument, attempt } from '../../util/errors.js';
 import { isJsonObject } from '../../util/json-object.js';
@@ -64,8 +65,8 @@ export function checkOptions(first: FirstSettings): Settings {
   const named = check(() => parseIdentity(passed.identity, first.uri, check), wrongForSessions);
   const parsed = check(() => parseSessionOptions(passed), wrongForSessions);
   check(() => assertOpenIn(walletApps, openIn), wrongForOpenIn);
-  const isHeard = check(() => isFunction(onProgress, 'onProgress'));
-  const isLogged = check(() => typeof debug === 'boolean' || isFunction(debug, 'debug'));
+  const listener = check(() => parseFunction(onProgress, 'onProgress'));
+  const log = check(() => (typeof debug === 'boolean' ? debug : parseFunction(debug, 'debug')));
 
   if (!reported.has(first)) for (const error of errors) reportError(error);
   reported.add(first);
@@ -79,8 +80,8 @@ export function checkOptions(first: FirstSettings): Settings {
     dial: passed.dial,
     walletApps,
     openIn: passed.dialogs !== false && openIn,
-    onProgress: isHeard ? onProgress : undefined,
-    debug: isLogged ? debug : false,
+    onProgress: listener,
+    debug: log ?? false,
     assertSession: () => throwFirst(wrongForSessions),
     assertOpenIn: () => throwFirst(wrongForOpenIn),
   };
@@ -103,15 +104,13 @@ function parseSessionOptions({
   launch,
   dial,
 }: FirstSettings['passed']): Pick<Settings, 'remote' | 'dialogs' | 'idleMs'> {
-  assertRemote(remote);
+  assertConfig({ remote, launch, dial });
   assertDuration(idleMs, 'idleMs');
-  isFunction(launch, 'launch');
-  isFunction(dial, 'dial');
   if (dialogs) {
     assertArgument(isJsonObject(dialogs), 'dialogs', 'must be false or an object');
     const { texts } = dialogs;
     assertArgument(texts === undefined || isJsonObject(texts), 'dialogs.texts', 'must be an object');
-    for (const name of DIALOGS) isFunction(dialogs[name], `dialogs.${name}`);
+    for (const name of DIALOGS) assertFunction(dialogs[name], `dialogs.${name}`);
   } else assertArgument(dialogs === false && !remote, 'dialogs', 'must not be false with `remote`');
   return { remote, idleMs, dialogs };
 }
@@ -146,10 +145,10 @@ function parseIdentity(
   return { identity, app };
 }
 
-/** Whether an option is given. @throws `INVALID_ARGUMENT` unless it is a function or absent */
-function isFunction(option: unknown, name: string): boolean {
-  assertArgument(option === undefined || typeof option === 'function', name, 'must be a function');
-  return option !== undefined;
+/** Returns a function, or `undefined`. @throws `INVALID_ARGUMENT` */
+function parseFunction<T>(option: T, name: string): T {
+  assertFunction(option, name);
+  return option;
 }
 
 /** An app that this version does not know, and any other wrong link, is left out when the links are made. */
@@ -161,5 +160,5 @@ function assertOpenIn(apps: unknown = [], openIn: unknown): void {
   }
   const isGiven = typeof openIn === 'boolean' || isJsonObject(openIn);
   assertArgument(isGiven, 'openIn', 'must be a boolean or an object');
-  isFunction(Object(openIn).getUrl, 'openIn.getUrl');
+  assertFunction(Object(openIn).getUrl, 'openIn.getUrl');
 }
