@@ -43,7 +43,7 @@ export function createSignatureReader(): ReadSignatures {
     );
     for (const entry of entries) if (isSignature(entry)) read.add(encodeBase64(entry));
     for (const [index, entry] of entries.entries()) {
-      if (!isOtherShape(entry)) continue;
+      if (!(entry instanceof Uint8Array) || entry.length === SIGNATURE_LENGTH) continue;
       const signature = await findSignature(entry, addresses);
       const text = signature && encodeBase64(signature);
       // Not before the signature is verified, because the answers to two sends may be read at once.
@@ -65,10 +65,6 @@ function getPath(index: number): string {
 /** Whether an entry is a signature of 64 bytes. */
 export function isSignature(entry: SignatureEntry): entry is Uint8Array {
   return entry instanceof Uint8Array && entry.length === SIGNATURE_LENGTH;
-}
-
-function isOtherShape(entry: SignatureEntry): entry is Uint8Array {
-  return entry instanceof Uint8Array && entry.length !== SIGNATURE_LENGTH;
 }
 
 /**

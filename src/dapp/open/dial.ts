@@ -13,15 +13,15 @@ export type Dial = (url: string, options: Readonly<{ signal: AbortSignal }>) => 
 
 /** A dapp keeps trying for at least 30 s (Mobile Wallet Adapter 2.0, "Local"). */
 const REACH_TIMEOUT_MS = 30_000;
-/** Pauses between two calls of a dial that rejects. */
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
+/** Pauses between two calls of a dial that rejects. Each is twice as long as the one before. */
+const FIRST_REDIAL_PAUSE_MS = 50;
+const LONGEST_REDIAL_PAUSE_MS = 1_000;
 
 /** Dials until a channel is open. Pauses between attempts, longer each time. */
 export function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Promise<Channel> {
   let cause: unknown;
   const run = async (limited: AbortSignal): Promise<Channel> => {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (let ms = FIRST_REDIAL_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_REDIAL_PAUSE_MS)) {
       limited.throwIfAborted();
       const attempt = (async () => dial(url, { signal: limited }))();
       try {
@@ -30,7 +30,7 @@ export function dialUntilOpen(dial: Dial, url: string, signal: AbortSignal): Pro
         cause = error;
         // A dial that ignores the signal may still open a channel, which nobody else would close.
         attempt.then((channel) => channel.close()).catch(() => {});
-        await delay(pauseMs, limited);
+        await delay(ms, limited);
       }
     }
   };
@@ -76,16 +76,16 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   const { getIntervals, pause, endPause } = createPace(signal, end.signal);
   /** When the last WebSocket attempt began; at first, the time of the launch. */
   let attemptedAt = performance.now();
-  /** Whether the next attempt is due at once, because something has answered the probe. */
-  let isDue = false;
   /** When the pending probe was sent. */
   let probedAt: number | undefined;
+  /** Whether something has answered a probe. Then no further one is sent. */
   let isListening = false;
-  let canProbe = isProbeAllowed;
+  const canProbe = (): boolean => isProbeAllowed && !isListening;
 
   const attemptNow = (): void => {
     isListening = true;
-    isDue = true;
+    // Long ago, so that the next attempt is due.
+    attemptedAt = Number.NEGATIVE_INFINITY;
     endPause();
   };
   const sendProbe = async (): Promise<void> => {
@@ -113,19 +113,17 @@ export const dialLoopback: Dial = async (url, { signal }) => {
       const { probeMs, webSocketMs, fallbackMs } = getIntervals();
       // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused
       // probe as an error.
-      await pause(canProbe ? probeMs : webSocketMs / LOOKS_PER_ATTEMPT);
+      await pause(canProbe() ? probeMs : webSocketMs / LOOKS_PER_ATTEMPT);
       const now = performance.now();
-      canProbe = isProbeAllowed && !isListening;
-      const isProbeTrusted = canProbe && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
-      if (isDue || now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
-        isDue = false;
+      const isProbeTrusted = canProbe() && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
+      if (now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
         attemptedAt = now;
         const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
         if (channel) {
           isProbeUseless = !isListening;
           return channel;
         }
-      } else if (canProbe && probedAt === undefined) {
+      } else if (canProbe() && probedAt === undefined) {
         probedAt = now;
         void sendProbe();
       }

@@ -13,6 +13,11 @@ type Intervals = Readonly<{
   fallbackMs: number;
 }>;
 
+/** The shortest interval between two probes: the one right after such a moment. */
+const FIRST_PROBE_MS = 20;
+/** What the interval grows to while a wallet is likely to start. */
+const USUAL_PROBE_MS = 120;
+
 /**
  * Returns the intervals `ms` milliseconds after the launch or after the page was last hidden, shown or
  * changed focus.
@@ -24,7 +29,7 @@ export function getIntervals(ms: number): Intervals {
   return {
     // Probes slow down, because a wallet usually starts to listen soon after such a moment, and each refused
     // probe is a line in the browser's console: some 100 within the 30 s of a dial.
-    probeMs: Math.max(Math.min(20 + ms / 10, 120), ms / 27),
+    probeMs: Math.max(Math.min(FIRST_PROBE_MS + ms / 10, USUAL_PROBE_MS), ms / 27),
     webSocketMs,
     fallbackMs: 4.5 * webSocketMs,
   };

@@ -19,8 +19,8 @@ const HELLO_TIMEOUT_MS = 30_000;
 /** An offer that ends sooner than this could not have been scanned, so another one would end like it. */
 const SHORTEST_LIFE_MS = 1_000;
 /** The pauses between two tries to make the next offer. Each is twice as long as the one before. */
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const FIRST_RENEWAL_PAUSE_MS = 500;
+const LONGEST_RENEWAL_PAUSE_MS = 10_000;
 
 /** An association that waits at an intermediary, which is a reflector or a Nostr relay, for a wallet. */
 export type Offer = Readonly<{
@@ -153,7 +153,8 @@ export async function connectByOffers(
         fresh?.scope.abort(undefined);
         log?.(() => 'no new code can be made yet');
         present({ ...expired, lifetimeMs: 0 }, 'notRenewed');
-        await delay(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), offering.signal);
+        const pauseMs = Math.min(FIRST_RENEWAL_PAUSE_MS * 2 ** failures++, LONGEST_RENEWAL_PAUSE_MS);
+        await delay(pauseMs, offering.signal);
       }
       // Nobody scans the QR code of a hidden page, which may stay hidden for hours.
       await waitUntilVisible(offering.signal);
