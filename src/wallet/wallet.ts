@@ -143,7 +143,7 @@ export function createWallet(settings: FirstSettings): MobileStandardWallet {
       return call((to) => to.transact(callback, account ? { ...copy, account } : copy));
     },
     async revoke() {
-      if (state.getGrant()) await call((to) => to.revoke());
+      if (state.readGrant()) await call((to) => to.revoke());
       await methods.disconnect();
     },
   };
@@ -159,7 +159,7 @@ export function createWallet(settings: FirstSettings): MobileStandardWallet {
   };
 
   prepareWhenIdle(() => {
-    state.getGrant();
+    state.readGrant();
     return operations.load();
   });
   return Object.freeze({

@@ -127,8 +127,8 @@ export function createWalletSession(
       published,
     }: Readonly<{ isFresh?: boolean | undefined; published?: Capabilities | undefined }> = {},
   ): void => {
-    const before = grants.getGrant();
-    // The wallet may have been disconnected after the response arrived, also by another tab, which `getGrant`
+    const before = grants.readGrant();
+    // The wallet may have been disconnected after the response arrived, also by another tab, which `readGrant`
     // notices.
     workSignal.throwIfAborted();
     authorized = { chain, token: result.auth_token };
@@ -160,7 +160,7 @@ export function createWalletSession(
    * returns the grant after that.
    */
   const retire = (chain: ChainIdentifier, token: string | undefined, update = retireToken): void => {
-    const grant = grants.getGrant();
+    const grant = grants.readGrant();
     authorized = undefined;
     if (grant && grant.byChain[chain]?.token === token) grants.setGrant(update(grant, chain));
   };
@@ -190,7 +190,7 @@ export function createWalletSession(
    * with an error: wallets refuse a token by any code. Only a decline is the user's answer, and rejects.
    */
   const useStoredToken = async (chain: ChainIdentifier): Promise<AuthorizationResult | undefined> => {
-    const token = grants.getGrant()?.byChain[chain]?.token;
+    const token = grants.readGrant()?.byChain[chain]?.token;
     if (token === undefined || !canSendToken(token)) return undefined;
     const wasOpen = isOpen;
     try {
@@ -211,14 +211,14 @@ export function createWalletSession(
    * be asked.
    */
   const ensureGranted = async (chain: ChainIdentifier, addresses: readonly string[]): Promise<boolean> => {
-    const findMissing = (grant = grants.getGrant()): string | undefined =>
+    const findMissing = (grant = grants.readGrant()): string | undefined =>
       addresses.find((address) => !isGranted(grant, chain, address));
     // Another tab may have replaced the chain's token.
-    const grant = grants.getGrant();
+    const grant = grants.readGrant();
     const isAuthorized = authorized?.chain === chain && authorized.token === grant?.byChain[chain]?.token;
     if (isAuthorized && findMissing(grant) === undefined) return false;
     if (!isAuthorized && (await useStoredToken(chain)) && findMissing() === undefined) return false;
-    await askUser(chain, getAddressHint(grants.getGrant(), chain, addresses));
+    await askUser(chain, getAddressHint(grants.readGrant(), chain, addresses));
     const address = findMissing();
     if (address === undefined) return true;
     throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
@@ -265,7 +265,7 @@ export function createWalletSession(
       return published;
     },
     refreshCapabilities: async () => capabilities.keep(await capabilities.ask()),
-    getLimit: (limit) => grants.getGrant()?.capabilities?.[limit],
+    getLimit: (limit) => grants.readGrant()?.capabilities?.[limit],
   };
 }
 

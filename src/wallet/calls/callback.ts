@@ -79,11 +79,11 @@ export function noteSend<T extends readonly unknown[]>(
  * only to drop tokens that could not be sent in it, which are those of reflectors.
  */
 export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean): Promise<void> {
-  const grant = grants.getGrant();
+  const grant = grants.readGrant();
   if (!getTokens(grant).some((token) => isOpen || TRANSPORTS[getTransport(grant, token)].keepsTokens)) return;
   await run('other', (session, signal) =>
     session.exclusively(async () => {
-      const current = grants.getGrant();
+      const current = grants.readGrant();
       for (const token of getTokens(current)) {
         try {
           if (session.canSendToken(token, current)) await session.requests.deauthorize(token, signal);
@@ -103,7 +103,7 @@ type Scope = Readonly<{ chain: ChainIdentifier; addresses: readonly string[] }>;
 /** Returns the chain and the accounts (base58) that the options of `transact` name. */
 function parseScope({ account: named, chain }: TransactOptions, { chains }: Settings, grants: Grants): Scope {
   const account = named === undefined ? undefined : parseAccount(named?.address, grants.getAccounts());
-  const connected = grants.getGrant()?.chain;
+  const connected = grants.readGrant()?.chain;
   const allowed = account?.chains ?? [...(connected ? [connected] : []), ...chains];
   return { chain: parseChain(chain, allowed), addresses: account ? [account.address] : [] };
 }

@@ -50,7 +50,7 @@ export function createSessionCapabilities(
     signal: AbortSignal,
   ): Promise<void> => {
     if (protocol === 'legacy') return;
-    const stored = grants.getGrant()?.capabilities?.supported_transaction_versions;
+    const stored = grants.readGrant()?.capabilities?.supported_transaction_versions;
     // Every authorization asks for the capabilities, so this is not another request.
     const ask = async () => (await getAnswer())?.supported_transaction_versions;
     await abortable(assertVersions(transactions, stored, ask), signal);

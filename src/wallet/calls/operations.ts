@@ -50,7 +50,7 @@ export function createOperations(first: FirstSettings, state: WalletState): Oper
         }),
       ),
     async disconnect() {
-      const grant = grants.getGrant();
+      const grant = grants.readGrant();
       const reason = createSessionClosedError('The wallet was disconnected');
       await end(reason, (session) => session.deauthorizeSoon(grant));
     },

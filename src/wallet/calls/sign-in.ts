@@ -105,7 +105,7 @@ type Sign = (
 const signPlainly: Sign = async ({ session, payload, chains, grants, signal }) => {
   const chain = findNamedChain(payload, chains) ?? chains[0];
   const authorization = await session.askUser(chain, {
-    ...getAddressHint(grants.getGrant(), chain, getNeeded(payload)),
+    ...getAddressHint(grants.readGrant(), chain, getNeeded(payload)),
     sign_in_payload: payload,
   });
   const { sign_in_result: signed } = authorization;
@@ -127,7 +127,7 @@ const signOffchain: Sign = async ({ session, payload, chains, grants }) => {
   const chain = findNamedChain(payload, chains) ?? (connected?.chains[0] as ChainIdentifier) ?? chains[0];
   return session.request(chain, getNeeded(payload), (requests, signal) => {
     // Read the accounts now, because an authorization may have replaced them.
-    const { addresses = [] } = getAddressHint(grants.getGrant(), chain, []);
+    const { addresses = [] } = getAddressHint(grants.readGrant(), chain, []);
     const authorized = { accounts: addresses.map((address) => ({ address })) };
     return signInByMessage(
       (addresses, messages) => requests.signMessages(addresses, messages, signal),

@@ -44,7 +44,7 @@ export function createTrust(
   const accepted = new Set<string>();
 
   return {
-    canSendToken(token, grant = grants.getGrant()) {
+    canSendToken(token, grant = grants.readGrant()) {
       if (issued.has(token) || !getTokens(grant).includes(token)) return true;
       return TRANSPORTS[transport].keepsTokens && getTransport(grant, token) === transport;
     },
@@ -52,7 +52,7 @@ export function createTrust(
       issued.add(auth_token);
       if (!TRANSPORTS[transport].isIntermediated) return;
       const addresses = accounts.map(getAddress);
-      const granted = getGrantedAddresses(grants.getGrant());
+      const granted = getGrantedAddresses(grants.readGrant());
       const grantedBefore = granted.filter((address) => !accepted.has(address));
       if (grantedBefore.length === 0) {
         for (const address of addresses) accepted.add(address);

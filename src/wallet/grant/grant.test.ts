@@ -196,7 +196,7 @@ describe('a grant is shown and stored', () => {
   ])('without the marks of tokens that it no longer has: %j', (remoteTokens, stored) => {
     let kept: Grant | undefined;
     const state = {
-      getGrant: () => kept,
+      readGrant: () => kept,
       getAccounts: () => [],
       setGrant(next: Grant | undefined) {
         kept = next;

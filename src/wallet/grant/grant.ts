@@ -10,7 +10,8 @@ import type { BareGrant, Grant, GrantedAccount, RemoteToken } from './stored-gra
 
 /** Reads and replaces the wallet's grant. */
 export type Grants = Readonly<{
-  getGrant(): Grant | undefined;
+  /** Reads the store, which may emit a change and end the session: see {@link WalletState.readGrant}. */
+  readGrant(): Grant | undefined;
   /** Returns the accounts that the wallet shows. */
   getAccounts(): readonly WalletAccount[];
   /** Replaces the grant, derives from it what the wallet shows, and stores both. */
@@ -24,15 +25,15 @@ const MOST_FORMER_TOKENS = 20;
 
 /** Creates the {@link Grants} of a wallet. */
 export function createGrants(
-  { getGrant, getAccounts, setGrant }: Pick<WalletState, 'getGrant' | 'getAccounts' | 'setGrant'>,
+  { readGrant, getAccounts, setGrant }: Pick<WalletState, 'readGrant' | 'getAccounts' | 'setGrant'>,
   { chains }: Pick<FirstSettings, 'chains'>,
 ): Grants {
   const grants: Grants = {
-    getGrant,
+    readGrant,
     getAccounts,
     setGrant: (grant) => setGrant(grant && withShown(withoutDroppedRemoteTokens(grant), chains)),
     updateGrant(update) {
-      const grant = getGrant();
+      const grant = readGrant();
       if (grant) grants.setGrant(update(grant));
     },
   };

@@ -11,8 +11,12 @@ import type { Grant } from './stored-grant.js';
  * when it is first needed, and follows changes by other tabs and by other wallets of the page.
  */
 export type WalletState = Readonly<{
-  /** Returns the grant. What another tab has written to `localStorage` counts at once. */
-  getGrant(): Grant | undefined;
+  /**
+   * Reads the store, and returns the grant. What another tab has written to `localStorage` counts at once:
+   * this emits the change, and calls `onForgotten` if the tab has disconnected, which ends the wallet's
+   * session.
+   */
+  readGrant(): Grant | undefined;
   /** Replaces the grant, saves it, and emits one change if what is shown has changed. */
   setGrant(grant: Grant | undefined): void;
   /** Follows what was written to the store elsewhere, if its event is still to come or there is none. */
@@ -68,7 +72,7 @@ export function createWalletState(settings: FirstSettings, onForgotten: () => vo
   };
 
   const state: WalletState = {
-    getGrant() {
+    readGrant() {
       entry.load();
       if (settings.store === localAuthorizationStore) entry.catchUp();
       return grant;

@@ -95,7 +95,7 @@ export function createWalletSessionOpener(
 
   return async ({ sessionSignal, workSignal }, onProgress) => {
     settings.assertSession();
-    const isGrantElsewhere = remote && isRemoteGrant(grants.getGrant());
+    const isGrantElsewhere = remote && isRemoteGrant(grants.readGrant());
     const chosenWay = takeChosenWay();
     if (showOpenIn && !chosenWay && !isGrantElsewhere && !canHaveSession(settings)) {
       tapQuestion.assertTapped();
@@ -105,7 +105,7 @@ export function createWalletSessionOpener(
     if (way === 'scan') assertUserActivation('hasBeenActive');
     // A custom launch may not need a tap.
     else if (!launch) await tapQuestion.ask(sessionSignal);
-    const grant = grants.getGrant();
+    const grant = grants.readGrant();
     /** The wallet's own link, until it has reached nobody. */
     let baseUri = ownLink.getUsable(grant?.baseUri);
     try {
@@ -127,7 +127,7 @@ export function createWalletSessionOpener(
             ownLink.noteUnreached(link);
           },
           onRelayFailed: relayChoice.forget,
-          hasStoredToken: () => getTokens(grants.getGrant()).length > 0,
+          hasStoredToken: () => getTokens(grants.readGrant()).length > 0,
         },
       );
       const { isOnDevice, transport } = session;
@@ -152,7 +152,7 @@ export function createWalletSessionOpener(
 /** Whether the next session is tried with the wallet app on this device first. */
 function mayTryLocal(settings: Settings, grants: Grants): boolean {
   // A grant of a wallet on another device is of no use to the app on this one.
-  return canBeLocal(settings) && !(settings.remote && isRemoteGrant(grants.getGrant()));
+  return canBeLocal(settings) && !(settings.remote && isRemoteGrant(grants.readGrant()));
 }
 
 /**
