@@ -148,7 +148,7 @@ function explainEnd(error: unknown, pending: readonly string[], maxBytes: number
   if (maxBytes === undefined || !isAuthorizing || !hasErrorCode(error, 'SESSION_CLOSED')) return error;
   if (error.context.closeCode === undefined) return error;
   const limit = maxBytes.toLocaleString('en-US');
-  const message = `${error.message} during \`authorize\`. If the wallet did not leave, its answer with its icon may exceed the ${limit} bytes that a reflector carries: Nostr has no such limit`;
+  const message = `${error.message} during \`authorize\`. If the wallet did not leave, its icon may exceed the ${limit} bytes that a reflector carries: Nostr has no such limit`;
   return createSessionClosedError(message, { ...error.context, during: 'authorize' });
 }
 

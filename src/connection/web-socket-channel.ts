@@ -20,7 +20,7 @@ export function createWebSocketChannel(socket: WebSocketLike): Channel {
   const receive = (event: Readonly<{ data: unknown }>): void => {
     const message = decodeFrame(event.data, isBase64);
     if (message) inbox.push(message);
-    else close(createViolationError('The other end sent a frame that is not of the chosen subprotocol'));
+    else close(createViolationError('The other end sent a frame of another subprotocol'));
   };
   const hangUp = (event: Readonly<{ code: number; reason: string }>): void =>
     close(

@@ -85,9 +85,10 @@ export async function openWebSocket<T>(
   const getReason = () => new MobileWalletError('SESSION_TIMEOUT', `${name} did not answer`);
   const scope = createAbortScope([signal], ms === undefined ? ms : { ms, getReason });
   const ended = new AbortController();
-  let refusal = `${name} could not be reached`;
+  const unreached = `${name} could not be reached`;
+  let refusal = unreached;
   const forbid = (): void => {
-    refusal = `${name} could not be reached: the page's policies forbid it (see \`connect-src\` of its Content-Security-Policy)`;
+    refusal = `${unreached}: the page's policies forbid it (see \`connect-src\` of its Content-Security-Policy)`;
   };
   watchPolicy(url, forbid, ended.signal);
   let close: Channel['close'] | undefined;

@@ -40,7 +40,7 @@ export function describeEnd(reason: unknown, isClosedHere: boolean): string {
   if (code !== 'SESSION_CLOSED') return `closed by ${describeReason(reason)}`;
   if (isClosedHere) return 'closed';
   const closeCode = context?.closeCode;
-  return closeCode === undefined ? 'closed by the wallet' : `closed by the wallet (code ${closeCode})`;
+  return `closed by the wallet${closeCode === undefined ? '' : ` (code ${closeCode})`}`;
 }
 
 /**

@@ -24,7 +24,12 @@ import type {
   Identity,
   SendOptions,
 } from '../protocol/types.js';
-import { readTransaction, restoreSignatures, type WireTransaction } from '../protocol/wire-transaction.js';
+import {
+  getWire,
+  readTransaction,
+  restoreSignatures,
+  type WireTransaction,
+} from '../protocol/wire-transaction.js';
 import { startClock, waitAtMost } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import { MobileWalletError } from '../util/errors.js';
@@ -314,10 +319,6 @@ export function createRequests({
       );
     },
   };
-}
-
-function getWire({ wire }: WireTransaction): Uint8Array {
-  return wire;
 }
 
 /**

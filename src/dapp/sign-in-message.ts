@@ -73,10 +73,7 @@ export async function signInByMessage(
 ): Promise<SignInResult> {
   const wanted = payload.address === undefined ? undefined : decodeBase58(payload.address);
   const account = accounts.find(({ address }) => !wanted || equalBytes(decodeBase64(address), wanted));
-  if (!account) {
-    const address = payload.address ?? '';
-    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
-  }
+  if (!account) throw createNotGrantedError(payload.address ?? '');
   const message = createSignInMessage(payload, account.address, encode);
   const [signed] = await signMessages([account.address], [message]);
   const [signature] = splitSignedMessage(signed as Uint8Array, message, 1).signatures;
@@ -85,6 +82,12 @@ export async function signInByMessage(
     signed_message: encodeBase64(message),
     signature: encodeBase64(signature as Uint8Array),
   };
+}
+
+/** Creates the error for an account (base58) that was asked for, and that the wallet app did not grant. */
+export function createNotGrantedError(address: string): MobileWalletError<'ACCOUNT_NOT_AUTHORIZED'> {
+  const message = `The wallet did not grant ${address}`;
+  return new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
 }
 
 /** A signed payload of `signMessages`, split into its parts. */

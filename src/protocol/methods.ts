@@ -152,7 +152,8 @@ type OptionCheck = readonly [isValid: (value: unknown) => boolean, expectation: 
 const MAX_INT32 = 2 ** 31 - 1;
 const INT32: OptionCheck = [
   (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INT32,
-  'must be an integer from 0 to 2147483647, because wallets read 32 bits',
+  // Wallets read 32 bits.
+  `must be an integer from 0 to ${MAX_INT32}`,
 ];
 const BOOLEAN: OptionCheck = [(value) => typeof value === 'boolean', 'must be a boolean'];
 
@@ -195,11 +196,14 @@ export function encodeSendParams(transactions: readonly Uint8Array[], options: S
   return members.length > 0 ? { ...payloads, options: Object.fromEntries(members) } : payloads;
 }
 
+/** Reads one member of a result. */
+function decodeMember<T>(result: unknown, key: string, check: Check<T>): T {
+  return checkObject<Record<string, T>>({ [key]: check })(result, 'result')[key] as T;
+}
+
 /** Decodes `signed_payloads`, exactly `count` of them. */
 export function decodeSignedPayloads(result: unknown, count: number): Uint8Array[] {
-  return checkObject<{ signed_payloads: Uint8Array[] }>({
-    signed_payloads: checkArray(checkBase64(), count),
-  })(result, 'result').signed_payloads;
+  return decodeMember(result, 'signed_payloads', checkArray(checkBase64(), count));
 }
 
 /**
@@ -218,14 +222,12 @@ const checkSignature: Check<DecodedSignature> = (value, path) =>
 
 /** Decodes `signatures`, exactly `count` of them. */
 export function decodeSignatures(result: unknown, count: number): DecodedSignature[] {
-  return checkObject<{ signatures: DecodedSignature[] }>({
-    signatures: checkArray(checkSignature, count),
-  })(result, 'result').signatures;
+  return decodeMember(result, 'signatures', checkArray(checkSignature, count));
 }
 
 /** Decodes the result of `clone_authorization`: the new token. */
 export function decodeClonedToken(result: unknown): string {
-  return checkObject<{ auth_token: string }>({ auth_token: checkToken })(result, 'result').auth_token;
+  return decodeMember(result, 'auth_token', checkToken);
 }
 
 /**

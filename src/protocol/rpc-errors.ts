@@ -4,7 +4,7 @@ import {
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
 } from '../util/errors.js';
-import { type Check, checkArray, checkBoolean, checkObject } from './check.js';
+import { checkArray, checkBoolean, checkObject } from './check.js';
 import { JSON_RPC_CODES, type JsonRpcError, WALLET_RPC_CODES } from './json-rpc.js';
 
 type RpcErrorCode = {
@@ -29,11 +29,6 @@ const MEANINGS: Readonly<Record<number, readonly [code: RpcErrorCode, message: s
   ],
   [WALLET_RPC_CODES.CHAIN_NOT_SUPPORTED]: ['CHAIN_NOT_SUPPORTED', 'The wallet does not support this chain'],
   [JSON_RPC_CODES.METHOD_NOT_FOUND]: ['METHOD_NOT_SUPPORTED', 'The wallet does not support this request'],
-};
-
-/** The checks of those errors' data whose shape is known, for a request with `count` payloads. */
-const DATA_CHECKS: Partial<Record<RpcErrorCode, (count: number) => Check<unknown>>> = {
-  INVALID_PAYLOADS: (count) => checkObject({ valid: checkArray(checkBoolean, count) }),
 };
 
 const MAX_WALLET_MESSAGE_LENGTH = 1_000;
@@ -65,11 +60,14 @@ export function createRpcError(
     ? ['USER_REJECTED', 'User rejected the connection']
     : (meaning ?? ['WALLET_ERROR', 'The wallet answered with an error']);
   const message = `${text} (error ${error.code})`;
-  const parsed = parseErrorData(error.data);
-  const check = DATA_CHECKS[code];
-  const unchecked = hasToken ? undefined : parsed;
-  // Malformed data is left out, because it must not replace the error that it came with.
-  const data = check ? attempt(() => check(count)(parsed, '')) : unchecked;
+  const sent = parseErrorData(error.data);
+  const checkValid = checkObject({ valid: checkArray(checkBoolean, count) });
+  const getData = (): unknown => {
+    // Malformed data is left out, because it must not replace the error that it came with.
+    if (code === 'INVALID_PAYLOADS') return attempt(() => checkValid(sent, ''));
+    return hasToken ? undefined : sent;
+  };
+  const data = getData();
   const context = {
     rpcCode: error.code,
     ...(data !== undefined && { data }),

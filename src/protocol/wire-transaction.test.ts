@@ -139,8 +139,7 @@ describe('a transaction of version 1', () => {
     expect(() => parseTransaction(damaged, 'transactions[3]')).toThrow(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
-        message:
-          '`transactions[3]` must be whole: it says that it has version 1, but its length is not what its counts say',
+        message: '`transactions[3]` must be whole: its length is not what its version 1 and its counts say',
         context: { argument: 'transactions[3]' },
       }),
     );

@@ -38,6 +38,11 @@ export function readTransaction(wire: Uint8Array): WireTransaction {
   return { wire, parts: wire[0] === VERSION_1 ? findVersion1Parts(wire) : findParts(wire) };
 }
 
+/** Returns the bytes of a transaction. */
+export function getWire({ wire }: WireTransaction): Uint8Array {
+  return wire;
+}
+
 /** Returns the version of a transaction. */
 export function getVersion({ message: [first = 0] }: SigningParts): TransactionVersion {
   return first & VERSION_FLAG ? first & ~VERSION_FLAG : 'legacy';
@@ -56,7 +61,7 @@ export function parseTransaction(wire: Uint8Array, argument: string): WireTransa
   assertArgument(
     wire[0] !== VERSION_1 || transaction.parts,
     argument,
-    'must be whole: it says that it has version 1, but its length is not what its counts say',
+    'must be whole: its length is not what its version 1 and its counts say',
   );
   return transaction;
 }

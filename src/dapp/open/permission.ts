@@ -45,18 +45,11 @@ export async function queryLoopbackPermission(): Promise<LoopbackAccess | undefi
   // Such a page may always connect to loopback, whatever the permission says. A host name that resolves to a
   // private address cannot be recognised.
   if (isLoopbackHost(location.hostname) || PRIVATE_HOST.test(location.hostname)) return;
-  const [current, old] = await Promise.all(NAMES.map(queryPermission));
+  // A browser may not know a name, or have no Permissions API.
+  const query = async (name: string) => navigator.permissions.query({ name: name as PermissionName });
+  const [current, old] = await Promise.all(NAMES.map((name) => query(name).catch(() => undefined)));
   const status = current ?? old;
   return status && { status, isGate: old !== undefined };
-}
-
-async function queryPermission(name: string): Promise<PermissionStatus | undefined> {
-  try {
-    return await navigator.permissions.query({ name: name as PermissionName });
-  } catch {
-    // This browser does not know the name, or has no Permissions API.
-    return undefined;
-  }
 }
 
 /**
