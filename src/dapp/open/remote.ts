@@ -96,7 +96,7 @@ export async function connectByOffers(
     });
   };
 
-  let connect = (_: Joined): void => {};
+  let connect!: (wallet: Joined) => void;
   const joined = new Promise<Joined>((resolve) => {
     connect = resolve;
   });

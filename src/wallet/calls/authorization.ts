@@ -3,6 +3,7 @@ import type { Session } from '../../dapp/open/establish-session.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { type AuthorizeRequest, createTurns, type Requests, type TakeTurn } from '../../dapp/requests.js';
 import { isDoubtful } from '../../dapp/sent.js';
+import { createNotGrantedError } from '../../dapp/sign-in-message.js';
 import { WALLET_RPC_CODES } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
 import { waitAtMost } from '../../util/abort.js';
@@ -36,8 +37,8 @@ export type WalletSession = Readonly<{
   capacity: Capacity | undefined;
   /** Resolves with the reason when the session has ended. */
   closed: Promise<unknown>;
-  /** The requests that need no authorization of this wallet's. */
-  requests: Pick<Requests, 'deauthorize' | 'signMessages'>;
+  /** Those requests that this session makes as they are, without an authorization or a check. */
+  plainRequests: Pick<Requests, 'deauthorize' | 'signMessages'>;
   /** Runs `work` after all work before it, because the authorization must not change during a request. */
   exclusively: TakeTurn;
   /**
@@ -221,19 +222,19 @@ export function createWalletSession(
     await askUser(chain, getAddressHint(grants.readGrant(), chain, addresses));
     const address = findMissing();
     if (address === undefined) return true;
-    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
+    throw createNotGrantedError(address);
   };
 
   return {
     capacity,
     closed: session.closed,
-    requests,
+    plainRequests: requests,
     exclusively: createTurns(workSignal),
     async request(chain, addresses, send, signal = workSignal) {
       const hasAsked = await abortable(ensureGranted(chain, addresses), signal);
       const token = authorized?.token;
       try {
-        return await send(capabilities.requests, signal);
+        return await send(capabilities.checkedRequests, signal);
       } catch (error) {
         if (hasAsked || !isUnauthorized(error)) throw error;
         retire(chain, token);
@@ -241,7 +242,7 @@ export function createWalletSession(
         if (isSendError(error) || isDoubtful(error)) throw error;
       }
       await abortable(ensureGranted(chain, addresses), signal);
-      return send(capabilities.requests, signal);
+      return send(capabilities.checkedRequests, signal);
     },
     authorize: async (chain, wanted) => (await useStoredToken(chain)) ?? askUser(chain, wanted),
     askUser,

@@ -135,17 +135,14 @@ export function getOutputs<TOutput>(
 
 /**
  * Creates the caller's error for a request that failed. Maps the `valid` of `INVALID_PAYLOADS` from that
- * request to all of the caller's inputs; those of other requests are `true`.
+ * request to all of the caller's inputs; those of other requests are `true`. Returns any other error.
  */
 export function toCallError(error: unknown, outcomes: readonly Outcome<unknown>[]): unknown {
-  return mapValid(error, (valid) =>
-    outcomes.map((outcome) => outcome.status !== 'failed' || (valid[outcome.index] as boolean)),
-  );
-}
-
-/** Replaces the `valid` of an `INVALID_PAYLOADS`. Returns any other error unchanged. */
-function mapValid(error: unknown, map: (valid: readonly boolean[]) => readonly boolean[]): unknown {
   if (!hasErrorCode(error, 'INVALID_PAYLOADS') || !error.context.data) return error;
-  const context = { ...error.context, data: { valid: map(error.context.data.valid) } };
+  const { valid: ofRequest } = error.context.data;
+  const valid = outcomes.map(
+    (outcome) => outcome.status !== 'failed' || (ofRequest[outcome.index] as boolean),
+  );
+  const context = { ...error.context, data: { valid } };
   return new MobileWalletError('INVALID_PAYLOADS', error.message, context, { cause: error });
 }

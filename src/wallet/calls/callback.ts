@@ -7,7 +7,7 @@ import { createSent, runCallback, type Sent, type TrackSend, trackSends } from '
 import { parseObject } from '../../protocol/arguments.js';
 import { encodePayloads, encodeSendParams, SEND, SIGN } from '../../protocol/methods.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
-import type { WireTransaction } from '../../protocol/wire-transaction.js';
+import { getWire } from '../../protocol/wire-transaction.js';
 import { abortable } from '../../util/abortable.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
@@ -86,7 +86,7 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
       const current = grants.readGrant();
       for (const token of getTokens(current)) {
         try {
-          if (session.canSendToken(token, current)) await session.requests.deauthorize(token, signal);
+          if (session.canSendToken(token, current)) await session.plainRequests.deauthorize(token, signal);
         } catch (error) {
           // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
           if (!hasErrorCode(error, 'NOT_AUTHORIZED')) throw error;
@@ -165,8 +165,4 @@ function createCallbackRequests(session: WalletSession, { chains }: Settings, sc
       return request(signers, (to, ending) => to.signMessages(addresses, messages, ending), signal);
     },
   };
-}
-
-function getWire({ wire }: WireTransaction): Uint8Array {
-  return wire;
 }

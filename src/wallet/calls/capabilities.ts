@@ -18,15 +18,15 @@ export type SessionCapabilities = Readonly<{
   ask(): Promise<Capabilities | undefined>;
   /** Whether the wallet app has been asked in this session. */
   wasAsked(): boolean;
-  /** Resolves with what the wallet app was asked for last, if it answers soon. */
+  /** Resolves with the answer to the last `ask`, if it comes soon; with `undefined` before the first. */
   getAnswer(): Promise<Capabilities | undefined>;
-  /** Makes capabilities those of the grant. */
+  /** Makes an answer part of the grant, if there is one; `ask` alone keeps nothing. */
   keep(capabilities: Capabilities | undefined): void;
   /**
    * The session's requests, which refuse transactions that the wallet app does not sign
    * (`INVALID_PAYLOADS`), and note if it cannot sign any without sending it.
    */
-  requests: Requests;
+  checkedRequests: Requests;
 }>;
 
 /** How long a connect waits for the capabilities, so that both are one `change` event. */
@@ -66,7 +66,7 @@ export function createSessionCapabilities(
     keep(capabilities) {
       if (capabilities) grants.updateGrant((grant) => ({ ...grant, capabilities }));
     },
-    requests: {
+    checkedRequests: {
       ...requests,
       async signAndSendTransactions(transactions, options, signal = workSignal) {
         await assertPublished(transactions, signal);

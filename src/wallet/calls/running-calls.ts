@@ -26,8 +26,9 @@ export type RunInSession = <T>(
 /**
  * Runs a call in the wallet's session, when it is its turn. If it is known how much the connection carries,
  * `refuse` is asked first, so that nobody is asked for what it cannot carry: before the session is opened,
- * and again in it, because a reflector may carry less than was expected. It throws, or returns the result, if
- * the call can make no request.
+ * and again in it, because a reflector may carry less than was expected. If the call can make no request,
+ * `refuse` ends it: it throws what the call rejects with, or returns what it resolves with. Otherwise it
+ * returns nothing.
  */
 export type RunInTurn = <T>(
   want: Want,
@@ -134,10 +135,13 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     otherWallet.end(closing[0]);
     return shared.close(...closing);
   };
+  /** Lets the waiting dialog speak for a call that has begun, until it has settled. */
+  const showPending = <T>(want: Want, running: Promise<T>): Promise<T> =>
+    running.finally(waitingDialog.begin(want));
   const run: RunInSession = async (want, ...call) => {
     for (;;) {
       try {
-        return await shared.run(...call).finally(waitingDialog.begin(want));
+        return await showPending(want, shared.run(...call));
       } catch (error) {
         // Nothing but the authorization was asked for in that session, so the call can begin anew.
         if (!(await otherWallet.ask(error, call[1]))) throw error;
@@ -160,15 +164,15 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
       );
     },
     runCallback(want, work, signal) {
-      const noteBegun = waitingDialog.begin(want);
+      const stopWaiting = waitingDialog.begin(want);
       const running = shared.run((session, workSignal) => {
-        const exclusively: WalletSession['exclusively'] = (turn, turnSignal) =>
-          session.exclusively(turn, turnSignal).finally(waitingDialog.begin(want));
+        const exclusively: WalletSession['exclusively'] = (...turn) =>
+          showPending(want, session.exclusively(...turn));
         const working = work({ ...session, exclusively }, workSignal);
-        noteBegun();
+        stopWaiting();
         return working;
       }, signal);
-      return running.finally(noteBegun).catch(async (error: unknown) => {
+      return running.finally(stopWaiting).catch(async (error: unknown) => {
         await otherWallet.tell(error, signal);
         throw error;
       });

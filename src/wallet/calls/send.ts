@@ -137,8 +137,8 @@ function refuseTooLarge(
   );
   const first = errors.find(Boolean);
   if (!canMakeNoRequest(errors, mode)) return undefined;
-  return errors.map((error, index) =>
-    toSettled(error ? { status: 'failed', error, index } : { status: 'skipped', error: first }),
+  return errors.map((reason) =>
+    reason ? { status: 'rejected', reason } : toSettled({ status: 'skipped', error: first }),
   );
 }
 

@@ -2,6 +2,7 @@ import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-stand
 import type { WalletAccount } from '@wallet-standard/base';
 import type { Capacity } from '../../connection/capacity.js';
 import {
+  createNotGrantedError,
   createSignInMessage,
   type EncodeSignInText,
   hasAskedResources,
@@ -19,7 +20,7 @@ import { parseSignInPayload, parseSignInText, TIMES } from '../../protocol/sign-
 import type { ChainIdentifier, Identity, SignInPayload, SignInResult } from '../../protocol/types.js';
 import { encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, decodeUtf8, encodeBase64, KEY_LENGTH } from '../../util/bytes.js';
-import { assertArgument, attempt, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, attempt } from '../../util/errors.js';
 import { type Grants, getAddressHint } from '../grant/grant.js';
 import type { Settings } from '../open/settings.js';
 import type { WalletSession } from './authorization.js';
@@ -111,7 +112,7 @@ const signPlainly: Sign = async ({ session, payload, chains, grants, signal }) =
   const { sign_in_result: signed } = authorization;
   if (signed && hasAskedResources(signed, payload)) return signed;
   return signInByMessage(
-    (addresses, messages) => session.requests.signMessages(addresses, messages, signal),
+    (addresses, messages) => session.plainRequests.signMessages(addresses, messages, signal),
     authorization,
     payload,
   );
@@ -164,9 +165,7 @@ async function createSignInOutput(
   const publicKey = decodeBase64(result.address);
   const address = encodeBase58(publicKey);
   const account = accounts.find((candidate) => candidate.address === address);
-  if (!account) {
-    throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', `The wallet did not grant ${address}`, { address });
-  }
+  if (!account) throw createNotGrantedError(address);
   const signedMessage = decodeBase64(result.signed_message);
   const signature = decodeBase64(result.signature);
   // The text in an off-chain message is this library's own.

@@ -83,9 +83,14 @@ function findRemoteToken(grant: BareGrant | undefined, token: string): RemoteTok
   return grant?.remoteTokens?.find((remote) => remote.token === token);
 }
 
+/** Returns the tokens that are used now. */
+function getCurrentTokens(grant: BareGrant | undefined): readonly string[] {
+  return Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
+}
+
 /** Whether all that is granted is from a wallet on another device. */
 export function isRemoteGrant(grant: BareGrant | undefined): boolean {
-  const current = Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
+  const current = getCurrentTokens(grant);
   const tokens = current.length > 0 ? current : (grant?.formerTokens ?? []);
   return tokens.length > 0 && tokens.every((token) => findRemoteToken(grant, token)?.isOnDevice === false);
 }
@@ -148,8 +153,7 @@ export function forgetAuthorization(grant: BareGrant, token: string): BareGrant 
 
 /** Returns the tokens that the wallet may still accept, oldest first. */
 export function getTokens(grant: BareGrant | undefined): readonly string[] {
-  const current = Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
-  return [...new Set([...(grant?.formerTokens ?? []), ...current])];
+  return [...new Set([...(grant?.formerTokens ?? []), ...getCurrentTokens(grant)])];
 }
 
 /** Whether the last authorization of a chain granted an account. */
