@@ -12,8 +12,12 @@ export const VERSION_1 = VERSION_FLAG | 1;
  * counts (2).
  */
 const VERSION_1_MASK = 1 + 3;
-const VERSION_1_COUNTS = VERSION_1_MASK + 4 + 32;
-const VERSION_1_KEYS_START = VERSION_1_COUNTS + 2;
+/** Where its blockhash or nonce begins. */
+export const VERSION_1_LIFETIME = VERSION_1_MASK + 4;
+/** Where the numbers of its instructions and keys are. */
+export const VERSION_1_COUNTS = VERSION_1_LIFETIME + 32;
+/** Where its keys begin. */
+export const VERSION_1_KEYS_START = VERSION_1_COUNTS + 2;
 
 /**
  * A signer of a wire transaction. `signature` is a view of its 64 bytes there, all zero if it has not signed.
@@ -117,16 +121,25 @@ function readSigners(
 }
 
 /**
+ * Returns where the headers of the instructions of a version 1 message begin, each of four bytes; `NaN` if it
+ * ends before its keys.
+ */
+export function getVersion1Headers(wire: Uint8Array): number {
+  const keys = wire[VERSION_1_COUNTS + 1] ?? Number.NaN;
+  // Each bit of the mask stands for four bytes.
+  let bits = 0;
+  for (let bit = 0; bit < 32; bit++) bits += ((wire[VERSION_1_MASK + (bit >> 3)] ?? 0) >> (bit & 7)) & 1;
+  return VERSION_1_KEYS_START + keys * KEY_LENGTH + bits * 4;
+}
+
+/**
  * Returns the length that a version 1 message says it has (SIMD-0385), or `NaN` if it has fewer keys than
  * signers, or ends early.
  */
 export function getVersion1Length(wire: Uint8Array, signers: number): number {
   const read = (place: number): number => wire[place] ?? Number.NaN;
   const [instructions, keys] = [read(VERSION_1_COUNTS), read(VERSION_1_COUNTS + 1)];
-  // Each bit of the mask stands for four bytes.
-  let bits = 0;
-  for (let bit = 0; bit < 32; bit++) bits += (read(VERSION_1_MASK + (bit >> 3)) >> (bit & 7)) & 1;
-  const headers = VERSION_1_KEYS_START + keys * KEY_LENGTH + bits * 4;
+  const headers = getVersion1Headers(wire);
   let length = keys < signers ? Number.NaN : headers + instructions * 4;
   for (let header = headers; header < headers + instructions * 4; header += 4) {
     // The number of accounts, each one byte, and the length of the data (little-endian).

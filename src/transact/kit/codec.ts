@@ -46,9 +46,9 @@ function compile(message: SignAndSendTransactionMessage): Transaction {
  * Decodes a signed transaction. Keeps the data that kit has besides the bytes, unless the wallet altered the
  * message. Then it has the lifetime of the new one, if the transaction had any.
  */
-async function decode(wire: Uint8Array, unsigned: Asked): Promise<Transaction> {
+function decode(wire: Uint8Array, unsigned: Asked): Transaction {
   const signed = getTransactionDecoder().decode(wire);
   if (hasSameMessage(signed, unsigned)) return Object.freeze({ ...unsigned, ...signed });
   if (!unsigned.lifetimeConstraint) return signed;
-  return Object.freeze({ ...signed, lifetimeConstraint: await getLifetime(signed, unsigned) });
+  return Object.freeze({ ...signed, lifetimeConstraint: getLifetime(signed, unsigned) });
 }

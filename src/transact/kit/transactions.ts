@@ -1,10 +1,8 @@
 import {
   type Address,
   assertIsTransactionWithinSizeLimit,
-  getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
   getTransactionEncoder,
-  getTransactionLifetimeConstraintFromCompiledTransactionMessage,
   type SignatureBytes,
   type SignaturesMap,
   type Transaction,
@@ -22,6 +20,7 @@ import { equalBytes } from '../../util/bytes.js';
 import { assertArgument, attempt, createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
 import { assertBytes } from '../../util/is-bytes.js';
 import type { FlavouredWallet } from '../create-transact.js';
+import { readLifetime } from './lifetime.js';
 
 /** The account that signs. */
 export type SignedBy = Readonly<{ address: Address; publicKey: Uint8Array }>;
@@ -78,8 +77,7 @@ export async function checkSignedTransaction(
     readTransaction(encode(transaction)),
   );
   try {
-    const lifetimeConstraint =
-      (isUnaltered && asked.lifetimeConstraint) || (await getLifetime(transaction, asked));
+    const lifetimeConstraint = (isUnaltered && asked.lifetimeConstraint) || getLifetime(transaction, asked);
     const signed = Object.freeze({ ...transaction, signatures, lifetimeConstraint });
     assertIsTransactionWithinSizeLimit(signed);
     return signed;
@@ -102,12 +100,11 @@ function removeVoid(signatures: SignaturesMap, before: SignaturesMap): Signature
  * Reads the lifetime from a message. Its blockhash has no last block height, unless it is still the one that
  * was asked.
  */
-export async function getLifetime(
+export function getLifetime(
   { messageBytes }: Transaction,
   { lifetimeConstraint: asked }: Asked,
-): Promise<TransactionWithLifetime['lifetimeConstraint']> {
-  const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
-  const found = await getTransactionLifetimeConstraintFromCompiledTransactionMessage(message);
+): TransactionWithLifetime['lifetimeConstraint'] {
+  const found = readLifetime(messageBytes as unknown as Uint8Array);
   const isSame = asked && 'blockhash' in asked && 'blockhash' in found && asked.blockhash === found.blockhash;
   return isSame ? asked : found;
 }
