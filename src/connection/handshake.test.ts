@@ -170,10 +170,10 @@ describe('a broken session', () => {
   it('ends when a frame is repeated, skipped or cut', async () => {
     type Frame = Uint8Array<ArrayBuffer>;
     const breaches: readonly (readonly [message: string, (frame: Frame) => readonly Frame[]])[] = [
-      ['The other end sent message 2; message 3 was expected', (frame) => [frame, frame]],
+      ['The other end sent message 2 in place of 3', (frame) => [frame, frame]],
       ['The other end sent a truncated message', (frame) => [frame.slice(0, 20)]],
       [
-        'The other end sent message 9; message 2 was expected',
+        'The other end sent message 9 in place of 2',
         (frame) => [concatBytes(Uint8Array.of(0, 0, 0, 9), frame.slice(4))],
       ],
     ];

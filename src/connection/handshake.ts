@@ -78,19 +78,19 @@ export async function dappHandshake(
     channel.send(message);
 
     const response = decodeHelloRsp(await readMessage(channel));
-    if (!response) throw createViolationError('The wallet sent a HELLO_RSP that is too short');
+    if (!response) throw createViolationError('The wallet sent too short a HELLO_RSP');
     const { key, deriveSecret } = await deriveSessionKeys(
       privateKey,
       response.walletPoint,
       associationPoint,
     ).catch((cause) => {
-      throw createViolationError('The wallet sent a HELLO_RSP with a point that is not on the curve', cause);
+      throw createViolationError('The wallet sent a HELLO_RSP whose point is not on the curve', cause);
     });
     const secure = createSecureChannel(channel, key);
     if (!response.sealedProperties) return { secure, protocol: 'legacy', deriveSecret };
 
     const protocol = parseSessionProperties(await secure.open(response.sealedProperties));
-    if (!protocol) throw createViolationError('The wallet speaks an unknown version of the session protocol');
+    if (!protocol) throw createViolationError('The wallet speaks an unknown version of the protocol');
     return { secure, protocol, deriveSecret };
   } catch (error) {
     channel.close(error);

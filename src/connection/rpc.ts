@@ -69,10 +69,10 @@ export function createRpcClient(
   let ended: { reason: unknown } | undefined;
 
   const settle = (response: JsonRpcResponse | undefined): void => {
-    const id = response?.id;
+    const id = response?.id as number;
     // The reference wallet sometimes sends two responses with one id, so a response for a call that has
     // settled is ignored.
-    if (!response || !Number.isInteger(id) || typeof id !== 'number' || id < 1 || id > lastId) {
+    if (!response || !Number.isInteger(id) || id < 1 || id > lastId) {
       throw createViolationError('The wallet sent a response with an unknown request id');
     }
     // Any other result may have brought a token, even if it is refused or nobody waits for it.
@@ -148,7 +148,7 @@ function explainEnd(error: unknown, pending: readonly string[], maxBytes: number
   if (maxBytes === undefined || !isAuthorizing || !hasErrorCode(error, 'SESSION_CLOSED')) return error;
   if (error.context.closeCode === undefined) return error;
   const limit = maxBytes.toLocaleString('en-US');
-  const message = `${error.message} during \`authorize\`. If the wallet did not leave, its icon may exceed the ${limit} bytes that a reflector carries: Nostr has no such limit`;
+  const message = `${error.message} during \`authorize\`. If the wallet did not leave, its icon may exceed the ${limit} bytes that a reflector carries, unlike Nostr`;
   return createSessionClosedError(message, { ...error.context, during: 'authorize' });
 }
 

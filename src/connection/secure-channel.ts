@@ -35,9 +35,7 @@ export function createSecureChannel(channel: Channel, key: CryptoKey): SecureCha
     const sequence = getFrameSequence(frame);
     if (sequence === undefined) throw createViolationError('The other end sent a truncated message');
     if (sequence !== lastReceived + 1) {
-      throw createViolationError(
-        `The other end sent message ${sequence}; message ${lastReceived + 1} was expected`,
-      );
+      throw createViolationError(`The other end sent message ${sequence} in place of ${lastReceived + 1}`);
     }
     lastReceived = sequence;
     try {

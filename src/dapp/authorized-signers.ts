@@ -18,6 +18,6 @@ export function assertSigned(
     ({ parts }) => !parts || parts.signers.some(({ publicKey }) => authorized.has(encodeBase64(publicKey))),
   );
   if (!valid.includes(false)) return;
-  const message = 'No account that the wallet has authorized is a signer: check who pays and who signs';
+  const message = 'No authorized account is a signer: check who pays and who signs';
   throw new MobileWalletError('INVALID_PAYLOADS', message, { data: { valid } });
 }

@@ -135,7 +135,7 @@ describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version 
       ['has a wrong signature of the payer', wrong],
     ])('is not known if it is the account’s signature, and what was passed %s', async (_, transaction) => {
       expect(await createSession()([transaction, accounts])).toEqual([
-        expect.stringContaining('must be the signature of the account that pays the fee'),
+        expect.stringContaining('must be the signature of the fee payer'),
       ]);
     });
 

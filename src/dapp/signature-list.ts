@@ -85,7 +85,7 @@ async function chooseId(
     if (!(await isSignatureBy(publicKey, signature, parts.message))) continue;
     const isPaid = await isSignatureBy(payer.publicKey, payer.signature, parts.message);
     if (isPaid) return payer.signature.slice();
-    return createInvalidResponseError(path, 'must be the signature of the account that pays the fee');
+    return createInvalidResponseError(path, 'must be the signature of the fee payer');
   }
   return signature;
 }

@@ -46,7 +46,7 @@ function parseIconPath(icon: string, uri = 'https://relative.invalid'): string {
   assertArgument(
     protocol === base.protocol && host === base.host,
     'identity.icon',
-    'must be a path relative to identity.uri, on its origin',
+    'must be a path on the origin of identity.uri',
   );
   const path = URL.canParse(icon) ? `${pathname}${search}` : icon;
   return path.replaceAll(':', '%3A');

@@ -150,7 +150,7 @@ function parseLine(value: unknown, argument: string): string {
   assertArgument(
     typeof value === 'string' && isPlainText(value),
     argument,
-    'must be one line of text, without control characters or lone surrogates',
+    'must be one line of text, without control characters',
   );
   return value;
 }

@@ -130,7 +130,7 @@ export async function openSession(
 ): Promise<Session> {
   const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress, debug } = config;
   const { remote, scan = ui?.scan } = config;
-  assertArgument(!remote || scan, 'scan', 'must be given');
+  assertArgument(!remote || scan, 'scan', 'must be a function');
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const report = onProgress ?? (() => {});
@@ -242,13 +242,10 @@ export function loadRemote({ type }: Remote) {
 
 /** Throws `INVALID_ARGUMENT` for what is wrong in how to open a session. */
 export function assertConfig(config: SessionConfig): void {
-  const { baseUri, signal, remote, scan, launch, dial, onProgress } = config;
-  assertSignal(signal);
-  if (baseUri !== undefined) assertBaseUri(baseUri);
-  assertRemote(remote);
-  for (const [option, method] of Object.entries({ launch, dial, onProgress, ...(remote && { scan }) })) {
-    assertFunction(method, option);
-  }
+  assertSignal(config.signal);
+  if (config.baseUri !== undefined) assertBaseUri(config.baseUri);
+  assertRemote(config.remote);
+  for (const name of ['launch', 'dial', 'scan', 'onProgress'] as const) assertFunction(config[name], name);
 }
 
 /** Throws `INVALID_ARGUMENT` unless an option is a function or absent. */

@@ -236,21 +236,19 @@ async function askWithoutUi(signal: AbortSignal): Promise<void> {
   const stopOnTap = (event: Event): void => {
     if (event.isTrusted) scope.abort(createUndecidedError());
   };
-  globalThis.document?.addEventListener('pointerdown', stopOnTap, true);
+  const options = { capture: true, signal: scope.signal };
+  globalThis.document?.addEventListener('pointerdown', stopOnTap, options);
   try {
     await askBrowser(scope.signal);
   } catch (error) {
     wasLeftUndecided = hasErrorCode(error, 'USER_CANCELLED');
     throw error;
   } finally {
-    globalThis.document?.removeEventListener('pointerdown', stopOnTap, true);
-    scope.release();
+    scope.abort(undefined);
   }
 }
 
 function createUndecidedError(): MobileWalletError<'USER_CANCELLED'> {
-  return new MobileWalletError(
-    'USER_CANCELLED',
-    'The user cancelled, or did not decide whether this page may connect to the wallet app',
-  );
+  const message = 'The user cancelled, or did not decide on connections to the wallet app';
+  return new MobileWalletError('USER_CANCELLED', message);
 }
