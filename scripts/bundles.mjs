@@ -21,12 +21,14 @@ export function use(names, from) {
 }
 
 /**
- * Bundles a dapp with Vite and its defaults. Writes nothing without `outDir`.
+ * Bundles a dapp with Vite and its defaults. Writes nothing without `outDir`. Modules whose names match `apart`
+ * get a chunk of their own.
  *
- * @param {string} script @param {Readonly<{ outDir?: string, external?: readonly string[] }>} [options]
+ * @param {string} script
+ * @param {Readonly<{ outDir?: string, external?: readonly string[], apart?: RegExp | undefined }>} [options]
  * @returns {Promise<readonly Chunk[]>}
  */
-export async function bundle(script, { outDir, external = [] } = {}) {
+export async function bundle(script, { outDir, external = [], apart } = {}) {
   // There is no such file, but packages are resolved from its folder.
   const input = join(root, 'dapp.js');
   const resolveId = (/** @type {string} */ id) => (id === input ? id : null);
@@ -39,7 +41,11 @@ export async function bundle(script, { outDir, external = [] } = {}) {
     plugins: [{ name: 'dapp', resolveId, load: (id) => (id === input ? script : null) }],
     build: {
       ...(outDir === undefined ? { write: false } : { outDir, emptyOutDir: true }),
-      rolldownOptions: { input, external: [...external] },
+      rolldownOptions: {
+        input,
+        external: [...external],
+        ...(apart && { output: { codeSplitting: { groups: [{ name: 'apart', test: apart }] } } }),
+      },
     },
   });
   if (!('output' in result)) throw new Error('Vite returned no bundle');
