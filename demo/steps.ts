@@ -63,7 +63,7 @@ function createEvent<T>() {
 }
 
 const [tellStep, watchSteps] = createEvent<Step>();
-const [reportProgress, watchProgress] = createEvent<ProgressState>();
+const [reportProgress, watchProgress] = createEvent<Readonly<{ state: ProgressState }>>();
 
 export { reportProgress, watchSteps };
 
@@ -76,6 +76,6 @@ export function recordLine(line: string): void {
 /** Returns the state of the session, of whichever wallet. */
 export function useProgress(): ProgressState {
   const [state, setState] = useState<ProgressState>('idle');
-  useEffect(() => watchProgress(setState), []);
+  useEffect(() => watchProgress((progress) => setState(progress.state)), []);
   return state;
 }

@@ -52,7 +52,7 @@ const registration = registerMobileWallet({
   ...(remote ? { remote } : { local: 'always' }),
   ...(dialogs === false && { dialogs }),
   launch,
-  onProgress(state) {
+  onProgress({ state }) {
     states.push(state);
     times[state] = performance.now();
   },

@@ -5,7 +5,7 @@ const registration = registerMobileWallet({
   identity: { name: 'Example' },
   chains: ['solana:devnet'],
   local: 'always',
-  onProgress: (state) => show('progress', state),
+  onProgress: ({ state }) => show('progress', state),
 });
 if (!registration.registered) throw new Error(registration.reason);
 const { wallet } = registration;

@@ -16,7 +16,7 @@ const registration = registerMobileWallet({
   local: 'always',
   // With dialogs, the second call would ask for a tap instead of failing.
   dialogs: false,
-  onProgress: (state) => state === 'idle' && endSession(),
+  onProgress: ({ state }) => state === 'idle' && endSession(),
 });
 
 /** Connects if necessary and signs, in one session. Returns the error's code if that fails. */

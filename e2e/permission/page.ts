@@ -16,7 +16,7 @@ const wallet = createMobileWallet({
   ...(location.hash.includes('without-dialogs') && { dialogs: false }),
   ...(remoteHost !== undefined && { remote: { type: 'reflector', host: remoteHost } }),
   ...(location.hash.includes('own-launch') && { launch: (uri: string) => location.assign(uri) }),
-  onProgress: (state) => progress.push(state),
+  onProgress: ({ state }) => progress.push(state),
 });
 
 const getAccount = () => {

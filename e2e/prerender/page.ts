@@ -15,7 +15,7 @@ const registration = registerMobileWallet({
   async launch(uri) {
     await fetch('/', { method: 'POST', body: uri });
   },
-  onProgress: (state) => states.push(isPrerendering() ? `${state} in advance` : state),
+  onProgress: ({ state }) => states.push(isPrerendering() ? `${state} in advance` : state),
 });
 if (!registration.registered) throw new Error(registration.reason);
 const { wallet } = registration;

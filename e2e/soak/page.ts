@@ -1,4 +1,4 @@
-import { registerMobileWallet } from 'mobile-wallet-standard';
+import { type OnProgress, registerMobileWallet } from 'mobile-wallet-standard';
 import { transact } from 'mobile-wallet-standard/session';
 import { getJob, type Job } from './jobs.js';
 
@@ -10,7 +10,7 @@ const identity = { name: 'Example' };
 const chain = 'solana:devnet';
 const message = new TextEncoder().encode('hello');
 let endSession = (): void => {};
-const onProgress = (state: string): void => {
+const onProgress: OnProgress = ({ state }) => {
   if (state === 'idle') endSession();
 };
 const registration = registerMobileWallet({ identity, chains: [chain], local: 'always', onProgress });

@@ -16,7 +16,7 @@ function createWallet(remote: Remote) {
     chains: ['solana:devnet'],
     name: `Wallet by ${remote.type}`,
     remote,
-    onProgress(state) {
+    onProgress({ state }) {
       if (state === 'idle') endSession();
     },
   };

@@ -152,7 +152,7 @@ describe('debug', () => {
       const config = {
         ...phone,
         signal,
-        onProgress: (state: string) => states.push(state),
+        onProgress: ({ state }: Readonly<{ state: string }>) => states.push(state),
         ...(debug && { debug }),
       };
       await expect(transact(() => abort(reason), config).catch((error) => error === reason)).resolves.toBe(

@@ -125,8 +125,8 @@ function createTransactWith<TWallet extends object>(
     assertConfig(options);
     const { scan = createShowCode(), signal } = options;
     try {
-      const onProgress = createProgressReporter(options.onProgress);
-      const session = await openSession({ ...options, scan, onProgress }, undefined, { preparations });
+      const report = createProgressReporter(options.onProgress);
+      const session = await openSession({ ...options, scan }, undefined, { preparations, report });
       return await runCallback(
         callback,
         (callbackSignal, track) => {

@@ -33,7 +33,7 @@ describe('accessors of a class count', () => {
       signal: new AbortController().signal,
       launch,
       dial,
-      onProgress: (state) => states.push(state),
+      onProgress: ({ state }) => states.push(state),
       debug: (line) => lines.push(line),
     };
     expect(await open(() => 'done', asClass(config))).toBe('done');

@@ -188,7 +188,7 @@ describe('a disconnect from the progress listener', () => {
     const setup = await setUp(
       {},
       {
-        onProgress(state) {
+        onProgress({ state }) {
           if (state === 'preparing') disconnect?.();
         },
       },

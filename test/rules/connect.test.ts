@@ -36,7 +36,7 @@ describe('connect', () => {
         ...settings,
         store,
         launch: (uri) => void launches.push(uri),
-        onProgress: (state) => states.push(state),
+        onProgress: ({ state }) => states.push(state),
       });
       const { accounts } = await wallet.features['standard:connect'].connect({ silent: true });
       expect(accounts).toBe(wallet.accounts);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OnProgress } from '../../src/index.js';
 import { createEvent } from '../support/event.js';
 import { setUp, setUpConnected } from '../support/wallet.js';
 import { createThinker } from './person.js';
@@ -9,7 +10,7 @@ describe('disconnect', () => {
     async (stage) => {
       const { happen: reach, happened: reached } = createEvent();
       const { approve, decide } = createThinker();
-      const onProgress = (state: string) => state === stage && reach();
+      const onProgress: OnProgress = ({ state }) => state === stage && reach();
       const { connect, disconnect, phone, changes } = await setUp({ approve }, { onProgress });
       const connecting = connect();
       await reached;

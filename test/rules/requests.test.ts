@@ -191,7 +191,7 @@ describe('lazy loading', () => {
     const { settings } = await setUpConnected();
     const { wallet, phone, changes } = await setUp(
       {},
-      { store: settings.store, onProgress: (state) => states.push(state) },
+      { store: settings.store, onProgress: ({ state }) => states.push(state) },
     );
     expect([wallet.name, wallet.icon, wallet.chains, wallet.accounts.length]).toEqual([
       'Mobile Wallet Adapter',

@@ -40,7 +40,7 @@ describe('input', () => {
   ] as const)('rule 28: %s refuses %j before anything opens or loads', async (name, inputs, argument) => {
     const { settings, phone } = await setUpConnected();
     const states: string[] = [];
-    const wallet = createMobileWallet({ ...settings, onProgress: (state) => states.push(state) });
+    const wallet = createMobileWallet({ ...settings, onProgress: ({ state }) => states.push(state) });
     const [account] = wallet.accounts;
     const method = getMethod(wallet, name);
     const given = inputs.map((input) => (name === 'signIn' ? input : { account, ...input }));
@@ -54,7 +54,7 @@ describe('input', () => {
     async (name) => {
       const { settings, phone, account } = await setUpConnected();
       const states: string[] = [];
-      const wallet = createMobileWallet({ ...settings, onProgress: (state) => states.push(state) });
+      const wallet = createMobileWallet({ ...settings, onProgress: ({ state }) => states.push(state) });
       const good = { account, message, transaction: createTransaction(account.address, 'a') };
       const stranger = { ...good, account: { address: SYSTEM } };
       const method = getMethod(wallet, name);

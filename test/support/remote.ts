@@ -86,9 +86,9 @@ export async function setUpRemote(
     },
     dialogs: { scan: shown.scan },
     ...options,
-    onProgress(state) {
-      progress.push(state);
-      options.onProgress?.(state);
+    onProgress(next) {
+      progress.push(next.state);
+      options.onProgress?.(next);
     },
   };
   const create = () => {

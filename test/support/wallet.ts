@@ -81,7 +81,7 @@ export async function setUp(
       sockets.push(socket);
       return socket;
     },
-    onProgress: (state: string) => void progress.push(state),
+    onProgress: ({ state }: Readonly<{ state: string }>) => void progress.push(state),
     ...(typeof getOptions === 'function' ? getOptions(phone) : getOptions),
   };
   const wallet = createMobileWallet(settings);

@@ -164,7 +164,7 @@ describe('a launch', () => {
       {
         dialogs: false,
         dial: phone.dial,
-        onProgress: (state) => progress.push(state),
+        onProgress: ({ state }) => progress.push(state),
         launch(uri, options) {
           launched.happen();
           return controller.signal.aborted ? phone.launch(uri, options) : happened;

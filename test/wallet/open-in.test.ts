@@ -237,7 +237,7 @@ describe('a call where no session is possible', () => {
 
   it('says nothing of a session to the dapp', async () => {
     const progress: string[] = [];
-    const page = setUp({ onProgress: (state) => progress.push(state) });
+    const page = setUp({ onProgress: ({ state }) => progress.push(state) });
     const call = page.connect();
     await page.next();
     page.choose(false);

@@ -96,7 +96,7 @@ describe('a wallet on another device', () => {
           return { approved: true };
         },
       },
-      { remoteIdleMs: 50, onProgress: (state) => state === 'ready' && signNext() },
+      { remoteIdleMs: 50, onProgress: ({ state }) => state === 'ready' && signNext() },
     );
     const second = new Promise((resolve) => {
       signNext = () => {

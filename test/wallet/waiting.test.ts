@@ -109,7 +109,7 @@ async function createCell(
   const wallet = createMobileWallet({
     ...options,
     dialogs: { ...options.dialogs, waiting: (dialog) => void shown.push(dialog) },
-    onProgress: (state) => progress.push(state),
+    onProgress: ({ state }) => progress.push(state),
     ...(moment === 'before it in idleMs' && { idleMs: 600_000 }),
   });
   if (!WITHOUT_ACCOUNT.includes(name)) {

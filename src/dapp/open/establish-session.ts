@@ -9,7 +9,7 @@ import { abortable } from '../../util/abortable.js';
 import { type Attest, attestOrigin } from '../attestation.js';
 import { createDebugLog, type Debug, describeEnd, type Log, withDebugLog } from '../debug-log.js';
 import { createRequests, type Requests } from '../requests.js';
-import type { OnProgress } from './progress.js';
+import type { ReportProgress } from './progress.js';
 import type { Transport } from './transports.js';
 
 /** An open session. */
@@ -50,13 +50,17 @@ export type Connection = Readonly<{
 export type Opening = AbortScope &
   Readonly<{
     /** Reports how far the opening is. */
-    report: OnProgress;
+    report: ReportProgress;
     /** Writes to the session's log, if the dapp wants one. */
     log: Log | undefined;
   }>;
 
 /** Begins to open a session, which ends when `signal` aborts. */
-export function beginOpening(signal: AbortSignal | undefined, report: OnProgress, debug?: Debug): Opening {
+export function beginOpening(
+  signal: AbortSignal | undefined,
+  report: ReportProgress,
+  debug?: Debug,
+): Opening {
   const log = createDebugLog(debug);
   report('preparing');
   return { ...createAbortScope([signal]), report, log };

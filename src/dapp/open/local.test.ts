@@ -10,7 +10,7 @@ import { createDappHello } from '../../protocol/hello.js';
 import { transact } from '../../transact/bytes.js';
 import { createPreparations } from './local.js';
 import { openSession } from './open-session.js';
-import type { ProgressState } from './progress.js';
+import type { OnProgress, ProgressState } from './progress.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 
 describe('the permission of a page whose browser has not decided', () => {
@@ -43,10 +43,10 @@ describe('the permission of a page whose browser has not decided', () => {
       {
         launch: () => Promise.reject(new Error('launched')),
         ...(isOwnDial && { dial: () => Promise.reject(new Error('dialled')) }),
-        onProgress: (progress) => states.push(progress),
       },
       ui,
       {
+        report: (next) => states.push(next),
         preparations: {
           prepare: () => {},
           take: async () => ({
@@ -79,7 +79,7 @@ describe('a page without a tap', () => {
     vi.stubGlobal('navigator', { userActivation: { isActive: false } });
     const { dial } = await createPhone();
     const states: ProgressState[] = [];
-    const onProgress = (state: ProgressState) => states.push(state);
+    const onProgress: OnProgress = ({ state }) => states.push(state);
     await expect(transact(() => {}, { dial, onProgress })).toRejectWith('USER_GESTURE_REQUIRED');
     expect(states).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('a page that the browser renders in advance', () => {
     vi.stubGlobal('document', page);
     const phone = await createPhone();
     const states: ProgressState[] = [];
-    const opening = openSession({ ...phone, onProgress: (state) => states.push(state) });
+    const opening = openSession(phone, undefined, { report: (state) => states.push(state) });
     // What is prepared before a launch takes no longer than this.
     await createDappHello();
     expect(phone.launches).toEqual([]);

@@ -9,7 +9,7 @@ import { beginOpening, establishSession, type Session } from './establish-sessio
 import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { ensureLoopbackPermission, getLoopbackPermission, isPolicyError } from './permission.js';
-import type { OnProgress } from './progress.js';
+import type { OnProgress, ReportProgress } from './progress.js';
 import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
 import { createVisitMemory, type VisitMemory } from './user-return.js';
 
@@ -48,6 +48,8 @@ export type Way = 'local' | 'relayed' | 'scan';
 
 /** How a session is opened besides its {@link SessionConfig}. */
 export type OpenOptions = Readonly<{
+  /** Called with each state of the session. */
+  report?: ReportProgress | undefined;
   /** With those, a tap need not wait for the keys and the permission query. */
   preparations?: Preparations | undefined;
   /** Whether wallet apps have answered, from one session to the next. */
@@ -112,9 +114,10 @@ function getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated }: F
  * signal's reason when it aborts
  */
 export async function openSession(
-  config: SessionConfig,
+  config: Omit<SessionConfig, 'onProgress'>,
   ui?: SessionUi,
   {
+    report = () => {},
     preparations = createPreparations(),
     visits = createVisitMemory(),
     onLaunch,
@@ -128,12 +131,11 @@ export async function openSession(
     hasStoredToken,
   }: OpenOptions = {},
 ): Promise<Session> {
-  const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, onProgress, debug } = config;
+  const { baseUri, signal, launch = launchByNavigation, dial = dialLoopback, debug } = config;
   const { remote, scan = ui?.scan } = config;
   assertArgument(!remote || scan, 'scan', 'must be a function');
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
-  const report = onProgress ?? (() => {});
   const dialogSignal = signal ?? new AbortController().signal;
 
   let way = firstWay ?? (remote ? 'scan' : 'local');

@@ -14,7 +14,7 @@ const collect = () => {
   let reach: (state: ProgressState) => void = () => {};
   return {
     states,
-    onProgress(state: ProgressState) {
+    onProgress({ state }: Parameters<OnProgress>[0]) {
       states.push(state);
       reach(state);
     },
@@ -84,21 +84,21 @@ describe('onProgress', () => {
   });
 
   it('tells which wallet app has answered, from the state after its answer until the next session begins', async () => {
-    const reports: (readonly [state: ProgressState, wallet: Parameters<OnProgress>[1]])[] = [];
-    const onProgress: OnProgress = (state, wallet) => reports.push([state, wallet]);
+    const reports: Parameters<OnProgress>[0][] = [];
+    const onProgress: OnProgress = (progress) => reports.push(progress);
     const { signMessage, account, phone } = await setUpConnected(
       { walletUriBase: 'https://wallet.example/base' },
       { onProgress },
     );
-    const answered = { host: 'wallet.example', icon: expect.stringMatching(/^data:image/) };
-    expect(reports.at(-1)).toEqual(['idle', answered]);
-    expect(reports.slice(0, -1).every(([, answer]) => answer === undefined)).toBe(true);
+    const wallet = { host: 'wallet.example', icon: expect.stringMatching(/^data:image/) };
+    expect(reports.at(-1)).toEqual({ state: 'idle', wallet });
+    for (const report of reports.slice(0, -1)) expect(report).not.toHaveProperty('wallet');
     reports.length = 0;
     const message = new Uint8Array(1);
     await signMessage({ account, message });
     await phone.whenIdle();
-    expect(reports[0]).toEqual(['preparing', undefined]);
-    expect(reports.at(-1)).toEqual(['idle', answered]);
+    expect(reports[0]).toStrictEqual({ state: 'preparing' });
+    expect(reports.at(-1)).toEqual({ state: 'idle', wallet });
   });
 
   it('reports a disconnect at once, and nothing more of the session that it ended', async () => {

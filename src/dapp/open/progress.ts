@@ -22,20 +22,26 @@ export type ProgressState =
  * wallet in this session, `wallet` is what the app says of itself, unverified: its icon as a data URI, and
  * the host of its `wallet_uri_base`.
  */
-export type OnProgress = (state: ProgressState, wallet?: Readonly<{ icon?: string; host?: string }>) => void;
+export type OnProgress = (
+  progress: Readonly<{ state: ProgressState; wallet?: Readonly<{ icon?: string; host?: string }> }>,
+) => void;
+
+/** Takes a state that a session has reached. */
+export type ReportProgress = (state: ProgressState) => void;
 
 /**
- * Creates a listener that passes on each change of state once, with what `getWallet` returns. An error that
+ * Creates a reporter that passes on each change of state once, with what `getWallet` returns. An error that
  * `onProgress` throws is reported as uncaught.
  */
 export function createProgressReporter(
   onProgress: OnProgress | undefined,
-  getWallet: () => Parameters<OnProgress>[1] = () => undefined,
-): OnProgress {
+  getWallet: () => Parameters<OnProgress>[0]['wallet'] = () => undefined,
+): ReportProgress {
   let last: ProgressState = 'idle';
   return (state) => {
     if (state === last) return;
     last = state;
-    attempt(() => onProgress?.(state, getWallet()), globalThis.reportError);
+    const wallet = getWallet();
+    attempt(() => onProgress?.({ state, ...(wallet && { wallet }) }), globalThis.reportError);
   };
 }

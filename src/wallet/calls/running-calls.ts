@@ -1,5 +1,10 @@
 import type { Capacity } from '../../connection/capacity.js';
-import { createProgressReporter, type OnProgress, type ProgressState } from '../../dapp/open/progress.js';
+import {
+  createProgressReporter,
+  type OnProgress,
+  type ProgressState,
+  type ReportProgress,
+} from '../../dapp/open/progress.js';
 import type { ScanReason, Want } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { type Grants, isRemoteGrant } from '../grant/grant.js';
@@ -61,7 +66,7 @@ export type RunningCalls = Readonly<{
 export function createRunningCalls(settings: Settings, grants: Grants): RunningCalls {
   const { app, dialogs, identity } = settings;
   /** What the wallet app of the session says of itself, once it has authorized. */
-  let answered: Parameters<OnProgress>[1];
+  let answered: Parameters<OnProgress>[0]['wallet'];
   const reportProgress = createProgressReporter(settings.onProgress, () => answered);
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs, app) : undefined;
@@ -86,7 +91,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
   let sessionState: ProgressState = 'idle';
   /** The session whose states count. One that was given up may report its end when the next has begun. */
   let reporting: OpenSignals | undefined;
-  const noteState: OnProgress = (next) => {
+  const noteState: ReportProgress = (next) => {
     if (next === 'preparing') answered = undefined;
     sessionState = next;
     waitingDialog.onProgress(next);

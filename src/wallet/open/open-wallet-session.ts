@@ -3,7 +3,7 @@ import type { Session } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
-import type { OnProgress } from '../../dapp/open/progress.js';
+import type { ReportProgress } from '../../dapp/open/progress.js';
 import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { createVisitMemory } from '../../dapp/open/user-return.js';
@@ -32,7 +32,7 @@ export type OpenedSession = Readonly<{
  *
  * @throws what {@link openSession} throws
  */
-export type OpenWalletSession = (signals: OpenSignals, onProgress: OnProgress) => Promise<OpenedSession>;
+export type OpenWalletSession = (signals: OpenSignals, report: ReportProgress) => Promise<OpenedSession>;
 
 /** Creates the {@link OpenWalletSession} of a wallet. */
 export function createWalletSessionOpener(
@@ -93,7 +93,7 @@ export function createWalletSessionOpener(
       .catch(() => {});
   }
 
-  return async ({ sessionSignal, workSignal }, onProgress) => {
+  return async ({ sessionSignal, workSignal }, report) => {
     settings.assertSession();
     const isGrantElsewhere = remote && isRemoteGrant(grants.readGrant());
     const chosenWay = takeChosenWay();
@@ -109,27 +109,24 @@ export function createWalletSessionOpener(
     /** The wallet's own link, until it has reached nobody. */
     let baseUri = ownLink.getUsable(grant?.baseUri);
     try {
-      const session = await openSession(
-        { ...config, signal: sessionSignal, onProgress, baseUri },
-        sessionUi,
-        {
-          preparations,
-          visits,
-          onLaunch,
-          way,
-          askTap: launch ? undefined : tapQuestion.ask,
-          isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
-          getScanReason,
-          // If this end has ended the session, it has said why the next QR code is shown.
-          onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
-          onLinkUnreached(link) {
-            baseUri = undefined;
-            ownLink.noteUnreached(link);
-          },
-          onRelayFailed: relayChoice.forget,
-          hasStoredToken: () => getTokens(grants.readGrant()).length > 0,
+      const session = await openSession({ ...config, signal: sessionSignal, baseUri }, sessionUi, {
+        report,
+        preparations,
+        visits,
+        onLaunch,
+        way,
+        askTap: launch ? undefined : tapQuestion.ask,
+        isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
+        getScanReason,
+        // If this end has ended the session, it has said why the next QR code is shown.
+        onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
+        onLinkUnreached(link) {
+          baseUri = undefined;
+          ownLink.noteUnreached(link);
         },
-      );
+        onRelayFailed: relayChoice.forget,
+        hasStoredToken: () => getTokens(grants.readGrant()).length > 0,
+      });
       const { isOnDevice, transport } = session;
       if (isOnDevice) tapQuestion.onOpen(session);
       if (isOnDevice && transport !== 'local') void relayChoice.remember();

@@ -68,9 +68,9 @@ async function runAt(
   let codesBefore = 0;
   const controller = new AbortController();
   const remote = { ...intermediary.remote, idleMs: row.idleMs ?? IDLE_MS };
-  const onProgress: SessionConfig['onProgress'] = (next) => {
-    state = next;
-    reach(next);
+  const onProgress: SessionConfig['onProgress'] = (progress) => {
+    state = progress.state;
+    reach(state);
   };
   const wallet = createMobileWallet({
     identity,
