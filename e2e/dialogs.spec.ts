@@ -203,7 +203,7 @@ test.describe('not found by the wallet’s own link', () => {
 test.describe('tap needed', () => {
   for (const [want, title] of [
     ['connect', 'Example asks to connect to your wallet'],
-    ['signIn', 'Example asks you to sign in'],
+    ['sign-in', 'Example asks you to sign in'],
     ['signature', 'Example asks for your signature'],
     ['send', 'Example asks you to approve a transaction'],
     ['other', 'Example asks you to continue in your wallet app'],

@@ -98,10 +98,10 @@ test('says why the user has to scan', async ({ page }) => {
   for (const [reason, sentence] of [
     ['first', 'Scan this code with the phone that has your wallet.'],
     ['expired', 'This is a new code. The old one has expired.'],
-    ['notRenewed', 'No connection. Trying again…'],
+    ['not-renewed', 'No connection. Trying again…'],
     ['idle', 'You were away for a while. Please scan again.'],
-    ['walletLeft', 'Your wallet disconnected. Please scan again.'],
-    ['connectionLost', 'The connection was lost. Please scan again.'],
+    ['wallet-left', 'Your wallet disconnected. Please scan again.'],
+    ['connection-lost', 'The connection was lost. Please scan again.'],
     ['cancelled', 'You cancelled. Please scan again.'],
   ] as const) {
     const dialog = await open(page, { reason });
@@ -155,7 +155,7 @@ test('opens again after another dialog has taken its place', async ({ page }) =>
   const dialog = await open(page);
   await page.evaluate(() => {
     dispatchEvent(new Event('waiting'));
-    dispatchEvent(new CustomEvent('fresh', { detail: { reason: 'walletLeft' } }));
+    dispatchEvent(new CustomEvent('fresh', { detail: { reason: 'wallet-left' } }));
   });
   await expect(dialog.getByText('Your wallet disconnected. Please scan again.')).toBeVisible();
   expect(readCode(await dialog.getByRole('img').screenshot())).toBe(uri);

@@ -116,10 +116,10 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
 
   it('cannot be made when a wallet joins by the one before', async () => {
     const context = await setUp(
-      ({ reason, uri }) => reason === 'notRenewed' && context.scanner.scan(uri),
+      ({ reason, uri }) => reason === 'not-renewed' && context.scanner.scan(uri),
       (count) => count > 1 && lose(),
     );
-    expect(await context.open()).toBe('first,notRenewed');
+    expect(await context.open()).toBe('first,not-renewed');
     expect(context.codes[1]).toMatchObject({ uri: context.codes[0]?.uri, lifetimeMs: 0 });
   });
 
@@ -132,7 +132,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
         if ([2, 3].includes(count)) lose();
       },
     );
-    expect(await context.open()).toBe('first,notRenewed,notRenewed,expired');
+    expect(await context.open()).toBe('first,not-renewed,not-renewed,expired');
     const uris = new Set(context.codes.map(({ uri }) => uri));
     expect(uris.size).toBe(2);
     // A relay can also be reached by a wallet on this device.
@@ -171,19 +171,19 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
         return count === 2 && { joined };
       },
     );
-    expect(await context.open()).toBe('first,expired,notRenewed,expired');
+    expect(await context.open()).toBe('first,expired,not-renewed,expired');
   });
 
   it('comes when the network is back', async () => {
     const context = await setUp(
       async ({ reason, uri }) => {
         const port = Number(context.intermediary.host.split(':')[1]);
-        if (reason === 'notRenewed') onTestFinished((await start(port)).close);
+        if (reason === 'not-renewed') onTestFinished((await start(port)).close);
         if (reason === 'expired') await context.scanner.scan(uri);
       },
       (count) => count === 2 && context.intermediary.close(),
     );
-    expect(await context.open()).toBe('first,notRenewed,expired');
+    expect(await context.open()).toBe('first,not-renewed,expired');
   });
 
   it.each<[what: string, error: object, end: (code: Code, controller: AbortController) => void]>([
@@ -192,7 +192,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
   ])('is not tried again after %s', async (_, error, end) => {
     let tries = 0;
     const context = await setUp(
-      (code) => code.reason === 'notRenewed' && end(code, context.controller),
+      (code) => code.reason === 'not-renewed' && end(code, context.controller),
       (count) => {
         tries = count;
         if (count > 1) lose();

@@ -10,7 +10,7 @@ export type { DialogTexts } from './texts.js';
 /** The names of the texts that say what the dapp asks for. */
 const WANTS: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
   connect: 'asksToConnect',
-  signIn: 'asksToSignIn',
+  'sign-in': 'asksToSignIn',
   signature: 'asksForSignature',
   send: 'asksForTransaction',
   other: 'asksForOther',

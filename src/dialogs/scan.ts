@@ -10,11 +10,11 @@ import { type Action, createElement, createSteps } from './view.js';
 const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   first: 'scanFirst',
   expired: 'scanExpired',
-  notRenewed: 'scanNotRenewed',
+  'not-renewed': 'scanNotRenewed',
   idle: 'scanIdle',
-  walletLeft: 'scanWalletLeft',
-  connectionLost: 'scanConnectionLost',
-  cannotConnect: 'scanCannotConnect',
+  'wallet-left': 'scanWalletLeft',
+  'connection-lost': 'scanConnectionLost',
+  'cannot-connect': 'scanCannotConnect',
   cancelled: 'scanCancelled',
 };
 

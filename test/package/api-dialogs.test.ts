@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { OnProgress, ProgressState } from '../../src/index.js';
+import type { OnProgress, ProgressState, ScanReason, Want } from '../../src/index.js';
 import type * as session from '../../src/transact/bytes.js';
 
 // The compiler checks these tests. Running them has no effect.
@@ -11,5 +11,19 @@ describe('public types', () => {
       ) => void
     >();
     expectTypeOf<session.SessionConfig['onProgress']>().toEqualTypeOf<OnProgress | undefined>();
+  });
+
+  it('of text values: in kebab-case', () => {
+    expectTypeOf<Want>().toEqualTypeOf<'connect' | 'sign-in' | 'signature' | 'send' | 'other'>();
+    expectTypeOf<ScanReason>().toEqualTypeOf<
+      | 'first'
+      | 'expired'
+      | 'not-renewed'
+      | 'idle'
+      | 'wallet-left'
+      | 'connection-lost'
+      | 'cannot-connect'
+      | 'cancelled'
+    >();
   });
 });

@@ -210,7 +210,7 @@ describe('a wallet whose icon no reflector carries', () => {
       const { wallet, asked, getReasons } = await setUpPage();
       await expect(call(wallet)).toRejectWith('SESSION_CLOSED');
       expect(asked).toEqual([{ cannotConnect: true, canScan: true }, { cannotConnect: true }]);
-      expect(getReasons()).toEqual(['first', 'cannotConnect']);
+      expect(getReasons()).toEqual(['first', 'cannot-connect']);
     });
 
     it('a callback, which cannot run again, tells the user and ends', async () => {
@@ -232,7 +232,7 @@ describe('a wallet whose icon no reflector carries', () => {
       ]);
       expect([accounts.length, signed.length]).toEqual([1, 1]);
       expect(asked).toEqual([{ cannotConnect: true, canScan: true }]);
-      expect(getReasons()).toEqual(['first', 'cannotConnect']);
+      expect(getReasons()).toEqual(['first', 'cannot-connect']);
     });
 
     it('a disconnect ends the call while the user is asked', async () => {

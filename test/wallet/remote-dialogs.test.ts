@@ -150,7 +150,7 @@ describe('the waiting dialog of a call', () => {
     expect(shown.map(({ remote }) => remote)).toEqual([{}, expected]);
     isPatient = true;
     expect(await signMessage({ account, message })).toHaveLength(1);
-    expect(reasons).toEqual(['first', 'walletLeft', 'cancelled']);
+    expect(reasons).toEqual(['first', 'wallet-left', 'cancelled']);
   });
 });
 

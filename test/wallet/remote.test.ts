@@ -113,7 +113,7 @@ describe('a wallet on another device', () => {
     await scanner.leave();
     await when(() => progress.at(-1) === 'idle');
     await sign(wallet, account);
-    expect(getReasons()).toEqual(['first', 'walletLeft']);
+    expect(getReasons()).toEqual(['first', 'wallet-left']);
   });
 
   it('that leaves in mid-request rejects the call', async () => {
@@ -123,7 +123,7 @@ describe('a wallet on another device', () => {
     await expect(sign(context.wallet, context.account)).toRejectWith('SESSION_CLOSED');
     leave = () => {};
     await sign(context.wallet, context.account);
-    expect(context.getReasons()).toEqual(['first', 'walletLeft']);
+    expect(context.getReasons()).toEqual(['first', 'wallet-left']);
   });
 
   it('that leaves in mid-send may have sent', async () => {
@@ -308,7 +308,7 @@ describe('after a reload, with a wallet behind a reflector', () => {
     });
     expect(context.codes).toHaveLength(1);
     await sign(wallet, wallet.accounts[0] as WalletAccount);
-    expect(context.getReasons()).toEqual(['first', 'connectionLost']);
+    expect(context.getReasons()).toEqual(['first', 'connection-lost']);
   });
 
   it('no stored token is sent', async () => {
@@ -363,7 +363,7 @@ describe('after a reload, with a wallet behind a reflector', () => {
     scanner = other;
     expect((await connect(wallet)).address).not.toBe(account.address);
     // No connection was lost where another wallet answered.
-    expect(context.getReasons()).toEqual(['first', 'connectionLost', 'first', 'first']);
+    expect(context.getReasons()).toEqual(['first', 'connection-lost', 'first', 'first']);
   });
 
   it('a token of the wallet app on this device is not sent to a wallet on another', async () => {

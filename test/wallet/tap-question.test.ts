@@ -152,8 +152,8 @@ describe('a question for a tap', () => {
 
   it.each<[readonly Want[], Want]>([
     [['connect'], 'connect'],
-    [['signIn', 'connect'], 'signIn'],
-    [['other', 'signature', 'signIn'], 'signature'],
+    [['sign-in', 'connect'], 'sign-in'],
+    [['other', 'signature', 'sign-in'], 'signature'],
     [['signature', 'send'], 'send'],
     [['other'], 'other'],
   ])('for calls that want %j names %s', async (wants, named) => {

@@ -67,9 +67,9 @@ export function createPreparations(): Preparations {
 
 /**
  * How an attempt ended in which nobody answered: in time, or before the user returned (`ended`); or because
- * the user has asked to open the app again, and not by the wallet's own link (`openedAgain`).
+ * the user has asked to open the app again, and not by the wallet's own link (`opened-again`).
  */
-export type Unreached = 'ended' | 'openedAgain';
+export type Unreached = 'ended' | 'opened-again';
 
 /** How a wallet app on this device is opened and reached. */
 type LocalWay = Readonly<{
@@ -124,7 +124,7 @@ export async function connectLocally(
     const openWallet = async (): Promise<void> => launch(uri, { signal });
     onLaunch?.(() => {
       if (baseUri !== undefined && !scope.signal.aborted) {
-        unreached = 'openedAgain';
+        unreached = 'opened-again';
         return scope.abort(createReturnedError());
       }
       // If opening it again fails, the first launch may still succeed, and has a time limit.

@@ -80,7 +80,7 @@ export type OpenOptions = Readonly<{
 }>;
 
 /** What follows an attempt to meet the wallet app on this device that has failed. */
-type NextStep = 'giveUp' | 'relay' | 'tryAgain' | 'ask';
+type NextStep = 'give-up' | 'relay' | 'try-again' | 'ask';
 
 /** What {@link NextStep} depends on. */
 type Failure = Readonly<{
@@ -97,11 +97,11 @@ type Failure = Readonly<{
 
 /** Decides what follows a failed attempt, where the user can be asked. */
 function getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated }: Failure): NextStep {
-  if (hasErrorCode(error, 'LOOPBACK_BLOCKED')) return canRelay ? 'relay' : 'giveUp';
+  if (hasErrorCode(error, 'LOOPBACK_BLOCKED')) return canRelay ? 'relay' : 'give-up';
   // Now without the link, for which the user has just tapped.
-  if (unreached === 'openedAgain') return 'tryAgain';
+  if (unreached === 'opened-again') return 'try-again';
   if (unreached || hasErrorCode(error, 'WALLET_NOT_FOUND')) return 'ask';
-  return (mayBeBlocked || isRepeated) && hasErrorCode(error, 'USER_CANCELLED') ? 'ask' : 'giveUp';
+  return (mayBeBlocked || isRepeated) && hasErrorCode(error, 'USER_CANCELLED') ? 'ask' : 'give-up';
 }
 
 /**
@@ -195,7 +195,7 @@ export async function openSession(
       const permission = canRelay && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
       const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
       const step = getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated });
-      if (step === 'giveUp') {
+      if (step === 'give-up') {
         if (isPolicyError(error)) await ui.blocked({ signal: dialogSignal, isPolicy: true });
         if (!isBlockedDial) throw error;
         // Resolves in a tap, once the user has allowed it.
@@ -211,7 +211,7 @@ export async function openSession(
         continue;
       }
       const choice =
-        step === 'tryAgain' ||
+        step === 'try-again' ||
         (await ui.notFound({
           signal: dialogSignal,
           ...(remote && { canScan: true }),

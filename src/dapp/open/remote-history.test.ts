@@ -52,12 +52,12 @@ async function connect(type: Remote['type'], join: () => Offer['joined'], signal
 
 describe('after a session with a wallet on another device, a code is shown because', () => {
   it.each<[reason: ScanReason, type: Remote['type'], error: Error, isClosedHere: boolean]>([
-    ['walletLeft', 'reflector', closed('', { closeCode: 1000, closeReason: '' }), false],
-    ['walletLeft', 'reflector', closed(), false],
-    ['connectionLost', 'reflector', closed('', { closeCode: 1006, closeReason: '' }), false],
-    ['walletLeft', 'nostr', closed(), false],
-    ['connectionLost', 'nostr', closed('', { closeCode: 1000, closeReason: '' }), false],
-    ['connectionLost', 'reflector', createViolationError('wrong'), false],
+    ['wallet-left', 'reflector', closed('', { closeCode: 1000, closeReason: '' }), false],
+    ['wallet-left', 'reflector', closed(), false],
+    ['connection-lost', 'reflector', closed('', { closeCode: 1006, closeReason: '' }), false],
+    ['wallet-left', 'nostr', closed(), false],
+    ['connection-lost', 'nostr', closed('', { closeCode: 1000, closeReason: '' }), false],
+    ['connection-lost', 'reflector', createViolationError('wrong'), false],
     ['first', 'reflector', other, false],
     ['idle', 'reflector', closed(), true],
     ['cancelled', 'reflector', new Error('enough'), true],
@@ -73,7 +73,7 @@ describe('after a session with a wallet on another device, a code is shown becau
     expect(next).toEqual([reason]);
   });
 
-  it('connectionLost: the user left the page', async () => {
+  it('connection-lost: the user left the page', async () => {
     const page = openPage();
     const [channel] = createChannelPair();
     const { outcome, next } = await connect('reflector', async () => channel);
@@ -81,7 +81,7 @@ describe('after a session with a wallet on another device, a code is shown becau
     (outcome as Awaited<ReturnType<typeof connectByOffers>>).wrap({ closed: ended, close } as RpcClient);
     page.close();
     expect(await ended).toMatchObject({ code: 'SESSION_CLOSED' });
-    expect(next).toEqual(['connectionLost']);
+    expect(next).toEqual(['connection-lost']);
   });
 });
 

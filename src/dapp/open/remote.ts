@@ -152,7 +152,7 @@ export async function connectByOffers(
         // A fresh offer that ended at once is of no use; the one before it still is.
         fresh?.scope.abort(undefined);
         log?.(() => 'no new code can be made yet');
-        present({ ...expired, lifetimeMs: 0 }, 'notRenewed');
+        present({ ...expired, lifetimeMs: 0 }, 'not-renewed');
         const pauseMs = Math.min(FIRST_RENEWAL_PAUSE_MS * 2 ** failures++, LONGEST_RENEWAL_PAUSE_MS);
         await delay(pauseMs, offering.signal);
       }
@@ -230,7 +230,7 @@ function followSession(
   globalThis.addEventListener?.('pagehide', leavePage, ended);
   void closed.then((error) => {
     ended.abort();
-    onEnd?.(hasLeftPage ? 'connectionLost' : getNextScanReason(error, transport, callerSignal?.aborted));
+    onEnd?.(hasLeftPage ? 'connection-lost' : getNextScanReason(error, transport, callerSignal?.aborted));
   });
 }
 
@@ -244,7 +244,7 @@ function getNextScanReason(reason: unknown, transport: Remote['type'], isClosedH
   if (isClosedHere) return isClosed ? 'idle' : 'cancelled';
   // A wallet with other accounts was sent away, and the next one may be the right one.
   if (hasErrorCode(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
-  if (!isClosed) return 'connectionLost';
-  if (reason.context.during) return 'cannotConnect';
-  return TRANSPORTS[transport].hasLeft(reason.context) ? 'walletLeft' : 'connectionLost';
+  if (!isClosed) return 'connection-lost';
+  if (reason.context.during) return 'cannot-connect';
+  return TRANSPORTS[transport].hasLeft(reason.context) ? 'wallet-left' : 'connection-lost';
 }

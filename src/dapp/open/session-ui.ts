@@ -5,23 +5,23 @@ export type LoopbackPermission = 'granted' | 'denied' | 'prompt';
  * Why a dapp needs the wallet app: to connect, to sign the user in, to sign messages or transactions, to send
  * transactions, or for something that only the dapp knows (a `transact` callback).
  */
-export type Want = 'connect' | 'signIn' | 'signature' | 'send' | 'other';
+export type Want = 'connect' | 'sign-in' | 'signature' | 'send' | 'other';
 
 /**
  * Why a QR code is shown: for the first session, because the one before it has expired, or because the
- * session before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `cannotConnect`
- * is for a wallet that ended it over a reflector while it authorized, as it would again. `notRenewed` is for
+ * session before it has ended: idle, left by the wallet, cut off, or cancelled by the user. `cannot-connect`
+ * is for a wallet that ended it over a reflector while it authorized, as it would again. `not-renewed` is for
  * a QR code that has expired, while no fresh one can be made, for example because the network is lost. It is
  * tried again until a wallet joins or the user cancels.
  */
 export type ScanReason =
   | 'first'
   | 'expired'
-  | 'notRenewed'
+  | 'not-renewed'
   | 'idle'
-  | 'walletLeft'
-  | 'connectionLost'
-  | 'cannotConnect'
+  | 'wallet-left'
+  | 'connection-lost'
+  | 'cannot-connect'
   | 'cancelled';
 
 /**

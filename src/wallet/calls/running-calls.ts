@@ -104,7 +104,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     tapQuestion,
     takeChosenWay: otherWallet.takeWay,
     // Accounts without a session are of an earlier page, whose session ended with it.
-    getScanReason: () => scanReason ?? (isRemoteGrant(grants.readGrant()) ? 'connectionLost' : 'first'),
+    getScanReason: () => scanReason ?? (isRemoteGrant(grants.readGrant()) ? 'connection-lost' : 'first'),
     onRemoteEnd(reason) {
       scanReason = reason;
     },

@@ -55,7 +55,7 @@ export async function signIn(
     if (capacity) for (const checked of signIns) assertFits(checked, identity, capacity);
   };
   assertAllFit(getNextCapacity());
-  return run('signIn', async (session, signal) => {
+  return run('sign-in', async (session, signal) => {
     assertAllFit(session.capacity);
     const outputs: SolanaSignInOutput[] = [];
     for (const checked of signIns) {

@@ -144,5 +144,5 @@ it('a session with the wallet app on this device counts as the last visit', asyn
   await phone.whenIdle();
   Object.assign(userActivation, USED_UP);
   await expect(signInAgain({})).rejects.toMatchObject({ code: 'USER_GESTURE_REQUIRED' });
-  expect(asked).toEqual(['signIn']);
+  expect(asked).toEqual(['sign-in']);
 });

@@ -90,7 +90,7 @@ export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
 }
 
 /** What calls may want, the most important first, because one dialog speaks for all pending calls. */
-const WANTS: readonly Want[] = ['send', 'signature', 'signIn', 'connect', 'other'];
+const WANTS: readonly Want[] = ['send', 'signature', 'sign-in', 'connect', 'other'];
 
 /** What two dialogs differ in. */
 const KEYS = ['want', 'remote', 'canReopen', 'canHide'] as const;

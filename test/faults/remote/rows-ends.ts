@@ -5,7 +5,7 @@ import { bothRows, type RemoteRow } from './row.js';
 
 const UNKNOWN = { transactions: [{ status: 'unknown' }] } as const;
 /** A relay stays when the wallet leaves. */
-const LOST = { next: 'connectionLost' } as const;
+const LOST = { next: 'connection-lost' } as const;
 
 /** The reflector or relay closes or drops the connections. */
 export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
@@ -14,7 +14,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
     call: 'signMessage' as const,
     carry: () => cutInPlaceOf('wallet', how),
     outcome: 'SESSION_CLOSED' as const,
-    next: how === 1000 || how === 1001 ? ('walletLeft' as const) : ('connectionLost' as const),
+    next: how === 1000 || how === 1001 ? ('wallet-left' as const) : ('connection-lost' as const),
     overNostr: LOST,
     connected: true,
   })),
@@ -40,7 +40,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
       call: 'signTransaction' as const,
       carry: () => cutInPlaceOf('dapp', how),
       outcome: 'SESSION_CLOSED' as const,
-      next: how === 1000 ? ('walletLeft' as const) : ('connectionLost' as const),
+      next: how === 1000 ? ('wallet-left' as const) : ('connection-lost' as const),
       overNostr: LOST,
       connected: true,
     },
@@ -50,7 +50,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
       carry: () => cutInPlaceOf('dapp', how),
       outcome: 'SUBMISSION_UNKNOWN' as const,
       context: UNKNOWN,
-      next: how === 1000 ? ('walletLeft' as const) : ('connectionLost' as const),
+      next: how === 1000 ? ('wallet-left' as const) : ('connection-lost' as const),
       overNostr: LOST,
       connected: true,
     },
@@ -60,7 +60,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
       carry: () => cutInPlaceOf('wallet', how),
       outcome: 'SUBMISSION_UNKNOWN' as const,
       context: UNKNOWN,
-      next: how === 1000 ? ('walletLeft' as const) : ('connectionLost' as const),
+      next: how === 1000 ? ('wallet-left' as const) : ('connection-lost' as const),
       overNostr: LOST,
       connected: true,
     },
@@ -69,7 +69,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
       call: 'signMessage' as const,
       carry: () => cutAfter('wallet', how),
       outcome: 'success' as const,
-      next: how === 1000 ? ('walletLeft' as const) : ('connectionLost' as const),
+      next: how === 1000 ? ('wallet-left' as const) : ('connection-lost' as const),
       overNostr: LOST,
       connected: true,
     },
@@ -84,7 +84,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
       ...Array(10).fill('SUBMISSION_UNKNOWN'),
       ...Array(5).fill('NOT_SUBMITTED'),
     ],
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -99,7 +99,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
         ...Array(5).fill(stateOf(null)),
       ],
     },
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -108,7 +108,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
     idleMs: 0,
     carry: () => cutInPlaceOf('wallet', 'drop', 2),
     outcome: 'SESSION_CLOSED',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   ...([1000, 'drop'] as const).map((how) => ({
@@ -141,7 +141,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
     call: 'severalCalls',
     carry: () => cutInPlaceOf('wallet', 'drop'),
     outcome: 'SESSION_CLOSED',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
 ]);

@@ -29,7 +29,7 @@ export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in 
     call: 'connect',
     carry: () => lose('wallet', 2),
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: false,
   },
   {
@@ -37,7 +37,7 @@ export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in 
     call: 'connect',
     carry: () => swap('wallet', 2),
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: false,
   },
   {

@@ -5,7 +5,7 @@ import { beforeAnswer, inPlaceOfAnswer, refusing, THIRD } from './relay-faults.j
 import { nostrRows, type RemoteRow } from './row.js';
 
 const FINE = { call: 'connect', outcome: 'success', connected: true } as const;
-const LOST = { outcome: 'SESSION_CLOSED', next: 'connectionLost', connected: true } as const;
+const LOST = { outcome: 'SESSION_CLOSED', next: 'connection-lost', connected: true } as const;
 const UNKNOWN = { transactions: [{ status: 'unknown' }] } as const;
 
 /** What a relay adds to a session before it passes on an answer. None of it counts. */

@@ -17,7 +17,7 @@ export const NOSTR_WALLET: readonly RemoteRow[] = nostrRows('a wallet’s events
     call: 'connect',
     ...play({ encode: (base64, nth) => (nth === 2 ? '{"signed":true}' : base64) }),
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: false,
   },
   {
@@ -41,7 +41,7 @@ export const NOSTR_WALLET: readonly RemoteRow[] = nostrRows('a wallet’s events
     call: 'connect',
     ...play({ getTags: (nth) => (nth === 2 ? [['msg', 'SESSION_END']] : undefined) }),
     outcome: 'SESSION_CLOSED',
-    next: 'walletLeft',
+    next: 'wallet-left',
     connected: false,
   },
 ]);

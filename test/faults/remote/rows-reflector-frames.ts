@@ -25,7 +25,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
       call: 'connect' as const,
       reflector: { carry: replace<Frame>('wallet', FIRST_ANSWER, ({ message }) => change(message)) },
       outcome: 'PROTOCOL_VIOLATION' as const,
-      next: 'connectionLost' as const,
+      next: 'connection-lost' as const,
       connected: false,
     },
     {
@@ -35,7 +35,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
       // Otherwise the answer to the right frame may leave before the wallet reads the wrong one.
       faults: [{ at: 'sign_messages', delay: 1_000 } as const],
       outcome: 'SESSION_CLOSED' as const,
-      next: 'walletLeft' as const,
+      next: 'wallet-left' as const,
       connected: true,
     },
   ]),
@@ -45,7 +45,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     reflector: { carry: replace<Frame>('dapp', 1, ({ message }) => [flip(message)]) },
     outcome: 'SUBMISSION_UNKNOWN',
     context: { transactions: [{ status: 'unknown' }] },
-    next: 'walletLeft',
+    next: 'wallet-left',
     connected: true,
   },
   {
@@ -53,7 +53,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     call: 'signMessage',
     reflector: { carry: replace<Frame>('wallet', 1, () => ['signed']) },
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -66,7 +66,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     },
     outcome: 'SUBMISSION_UNKNOWN',
     context: { transactions: [{ status: 'unknown' }] },
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -74,7 +74,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     call: 'connect',
     reflector: { carry: reflectDapp(3) },
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: false,
   },
   {
@@ -83,7 +83,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     phone: { protocol: 'legacy' },
     reflector: { carry: reflectDapp(1) },
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -93,7 +93,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     reflector: { carry: reflectDapp(1) },
     outcome: 'SUBMISSION_UNKNOWN',
     context: { transactions: [{ status: 'unknown' }] },
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -101,7 +101,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     call: 'signMessage',
     reflector: { carry: reflectWallet() },
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -110,7 +110,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     phone: { protocol: 'legacy' },
     reflector: { carry: reflectWallet() },
     outcome: 'SESSION_CLOSED',
-    next: 'walletLeft',
+    next: 'wallet-left',
     connected: true,
   },
   {
@@ -142,7 +142,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
     call: 'signMessage',
     reflector: { carry: capWallet },
     outcome: 'SESSION_CLOSED',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {

@@ -41,7 +41,7 @@ export const REFLECTOR_TEXT: readonly RemoteRow[] = reflectorRows('frames of bas
     subprotocol: 'base64' as const,
     reflector: { carry: changeText(change) },
     outcome: 'PROTOCOL_VIOLATION' as const,
-    next: 'connectionLost' as const,
+    next: 'connection-lost' as const,
     connected: true,
   })),
   {
@@ -52,7 +52,7 @@ export const REFLECTOR_TEXT: readonly RemoteRow[] = reflectorRows('frames of bas
       carry: replace<Frame>('wallet', 1, ({ message }) => [Buffer.from(String(message), 'base64')]),
     },
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {

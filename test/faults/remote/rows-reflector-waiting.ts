@@ -51,7 +51,7 @@ export const REFLECTOR_WAITING: readonly RemoteRow[] = reflectorRows('waiting fo
     call: 'connect',
     reflector: greetLate(),
     onCode: (code) => {
-      if (code.reason === 'notRenewed') code.cancel();
+      if (code.reason === 'not-renewed') code.cancel();
     },
     outcome: 'USER_CANCELLED',
     next: 'first',

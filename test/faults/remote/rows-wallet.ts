@@ -75,7 +75,7 @@ const ANSWERS: readonly EitherRow[] = [
     faults: [bytes('sign_and_send_transactions', (frame) => [flipLast(frame)])],
     outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -83,7 +83,7 @@ const ANSWERS: readonly EitherRow[] = [
     call: 'signMessage',
     faults: [bytes('sign_messages', (frame) => [flipLast(frame)])],
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -92,7 +92,7 @@ const ANSWERS: readonly EitherRow[] = [
     faults: [{ at: 'sign_and_send_transactions', number: (due) => due + 1 }],
     outcome: 'SUBMISSION_UNKNOWN',
     context: UNKNOWN,
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
@@ -100,7 +100,7 @@ const ANSWERS: readonly EitherRow[] = [
     call: 'signMessage',
     faults: [text('sign_messages', 'signed')],
     outcome: 'PROTOCOL_VIOLATION',
-    next: 'connectionLost',
+    next: 'connection-lost',
     connected: true,
   },
   {
