@@ -18,7 +18,7 @@ export type Step = Readonly<{
 const PREFIX = /^\[mobile wallet\] \+\d+ ms /;
 const LINES: readonly (readonly [RegExp, (match: RegExpExecArray) => Omit<Step, 'at'>])[] = [
   [/^opening /, () => ({ direction: 'out', label: 'Opens the wallet app', isVisit: true })],
-  [/^showing a code/, () => ({ direction: 'none', label: 'Shows a QR code for another device' })],
+  [/^showing a QR code/, () => ({ direction: 'none', label: 'Shows a QR code for another device' })],
   [/^a wallet has joined/, () => ({ direction: 'back', label: 'Joins by the QR code', isVisit: true })],
   [
     /^open: protocol (\S+)/,

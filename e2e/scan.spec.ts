@@ -70,14 +70,14 @@ for (const colors of ['light', 'dark', 'forced'] as const) {
 test('is named, described and read in order, and Escape cancels', async ({ page }) => {
   const dialog = await open(page);
   await expect(dialog).toHaveAccessibleName('Use a wallet on another device');
-  await expect(dialog).toHaveAccessibleDescription(/^Scan this code with .* New code in 1:(30|29)\.$/);
+  await expect(dialog).toHaveAccessibleDescription(/^Scan this QR code with .* New QR code in 1:(30|29)\.$/);
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Use a wallet on another device":
       - button "Cancel"
       - text: /localhost/
       - status:
         - heading "Use a wallet on another device" [level=2]
-        - paragraph: Scan this code with the phone that has your wallet.
+        - paragraph: Scan this QR code with the phone that has your wallet.
       - img "QR code for your wallet. You can copy its link instead."
       - timer: /Waiting for a scan/
       - button "Copy link"
@@ -96,8 +96,8 @@ test('is named, described and read in order, and Escape cancels', async ({ page 
 
 test('says why the user has to scan', async ({ page }) => {
   for (const [reason, sentence] of [
-    ['first', 'Scan this code with the phone that has your wallet.'],
-    ['expired', 'This is a new code. The old one has expired.'],
+    ['first', 'Scan this QR code with the phone that has your wallet.'],
+    ['expired', 'This is a new QR code. The old one has expired.'],
     ['not-renewed', 'No connection. Trying again…'],
     ['idle', 'You were away for a while. Please scan again.'],
     ['wallet-left', 'Your wallet disconnected. Please scan again.'],
@@ -116,7 +116,7 @@ test('counts down, and hides a code that nobody waits for any more', async ({ pa
   await expect(timer).toHaveText(/in 0:0[12]\.$/);
   // Screen readers say changes in a status, and a countdown would never let them say anything else.
   await expect(dialog.getByRole('status').getByRole('timer')).toHaveCount(0);
-  await expect(timer).toHaveText('Code expired. A new one follows.');
+  await expect(timer).toHaveText('QR code expired. A new one follows.');
   expect(readCode(await dialog.getByRole('img').screenshot())).toBe(undefined);
 });
 
@@ -139,7 +139,7 @@ test('a fresh code takes the place of the old one, and the focus stays', async (
   });
   await showFreshCode(page, { uri: URIS.reflector, reason: 'expired', lifetimeMs: 60_000 });
   await expect(dialog.getByRole('timer')).toHaveText(/in (1:00|0:59)\.$/);
-  await expect(dialog.getByRole('status').first()).toContainText('This is a new code.');
+  await expect(dialog.getByRole('status').first()).toContainText('This is a new QR code.');
   await expect(copy).toBeFocused();
   expect(readCode(await page.screenshot())).toBe(URIS.reflector);
   expect(await dialog.boundingBox()).toEqual(box);
@@ -173,7 +173,7 @@ test('fits a small phone, and keeps its height', async ({ page, context }) => {
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await dialog.boundingBox()).toEqual(box);
   await showFreshCode(page, { lifetimeMs: 0 });
-  await expect(dialog.getByText('Code expired.')).toBeVisible();
+  await expect(dialog.getByText('QR code expired.')).toBeVisible();
   expect(await dialog.boundingBox()).toEqual(box);
 });
 
@@ -230,7 +230,7 @@ test.describe('on a touch screen', () => {
     const dialog = await open(page, { localUri: 'solana-wallet:/v1/associate/local/nostr' });
     const fresh = 'solana-wallet:/v1/associate/local/nostr?fresh';
     await showFreshCode(page, { localUri: fresh, reason: 'expired' });
-    await expect(dialog.getByText('This is a new code.')).toBeVisible();
+    await expect(dialog.getByText('This is a new QR code.')).toBeVisible();
     const session = await page.context().newCDPSession(page);
     await session.send('Page.enable');
     const opened = new Promise((resolve) =>

@@ -137,7 +137,7 @@ test('a code that has expired is replaced by a fresh one', CHROMIUM_SUFFICES, as
   await tap(tab, 'Connect');
   await expect.poll(getStats).toMatchObject({ halfOpen: 1 });
   options.halfOpenTimeout = 60_000;
-  await expect.poll(() => readDialog(tab)).toContain('This is a new code.');
+  await expect.poll(() => readDialog(tab)).toContain('This is a new QR code.');
   dapp.openWallet(await scanCode(tab));
   expect(await readOutput(tab)).toEqual({ result: [dapp.wallet.accounts[0]?.address] });
   await close();

@@ -141,8 +141,8 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     expect(new Set(context.codes.map(({ localUri }) => localUri))).toEqual(new Set(locals));
     expect((times[3] ?? 0) - (times[2] ?? 0)).toBeGreaterThan(990);
     const path = type === 'nostr' ? 'remote/nostr' : 'remote';
-    const showing = `showing a code for solana-wallet:/v1/associate/${path}`;
-    const failed = 'no new code can be made yet';
+    const showing = `showing a QR code for solana-wallet:/v1/associate/${path}`;
+    const failed = 'no new QR code can be made yet';
     expect(context.log.slice(0, 5)).toEqual([showing, failed, failed, showing, 'a wallet has joined']);
   });
 

@@ -2,8 +2,8 @@
 export const SCAN_TEXTS = {
   scanTitle: 'Use a wallet on another device',
   /** Why the user has to scan a QR code. */
-  scanFirst: 'Scan this code with the phone that has your wallet.',
-  scanExpired: 'This is a new code. The old one has expired.',
+  scanFirst: 'Scan this QR code with the phone that has your wallet.',
+  scanExpired: 'This is a new QR code. The old one has expired.',
   scanNotRenewed: 'No connection. Trying again…',
   scanIdle: 'You were away for a while. Please scan again.',
   scanWalletLeft: 'Your wallet disconnected. Please scan again.',
@@ -14,13 +14,13 @@ export const SCAN_TEXTS = {
   scanHelp: 'How to scan',
   /** Steps, one a line. */
   scanSteps:
-    'Point the phone’s camera at the code.\nTap the link to open your wallet.\nNo link? Scan with your wallet app.',
+    'Point the phone’s camera at the QR code.\nTap the link to open your wallet.\nNo link? Scan with your wallet app.',
   /** What a screen reader says in place of the QR code. */
-  codeLabel: 'QR code for your wallet. You can copy its link instead.',
-  codeWaiting: 'Waiting for a scan.',
+  qrCodeLabel: 'QR code for your wallet. You can copy its link instead.',
+  qrCodeWaiting: 'Waiting for a scan.',
   /** For screen readers. `{time}` is replaced by minutes and seconds. */
-  codeTimer: 'New code in {time}.',
-  codeExpired: 'Code expired. A new one follows.',
+  qrCodeTimer: 'New QR code in {time}.',
+  qrCodeExpired: 'QR code expired. A new one follows.',
   openHere: 'Open a wallet on this device',
   copyLink: 'Copy link',
   copied: 'Copied',

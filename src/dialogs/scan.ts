@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import { launchByNavigation } from '../dapp/open/launch.js';
-import type { ScanReason, ShowCode } from '../dapp/open/session-ui.js';
+import type { ScanReason, ShowQrCode } from '../dapp/open/session-ui.js';
 import type { Dialog, OpenDialog } from './dialog.js';
 import css from './scan-style.css?inline';
 import { SCAN_TEXTS } from './scan-texts.js';
@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   cancelled: 'scanCancelled',
 };
 
-type QrCode = Parameters<ShowCode>[0];
+type QrCode = Parameters<ShowQrCode>[0];
 
 /**
  * Creates the dialog that shows a QR code for a wallet on another device. A fresh one takes the place of the
@@ -29,9 +29,9 @@ export function createScan(
   open: OpenDialog,
   readText: ReadText,
   getSharedText: (name: keyof typeof DEFAULT_TEXTS) => string,
-): ShowCode {
+): ShowQrCode {
   const getText = (name: keyof typeof SCAN_TEXTS): string => readText(name, SCAN_TEXTS[name]);
-  const picture = createPicture(getText('codeLabel'));
+  const picture = createPicture(getText('qrCodeLabel'));
   const ring = createElement('i', {});
   const state = createElement('span', {});
   // Not in a status, because a countdown would never let screen readers say anything else.
@@ -107,7 +107,7 @@ export function createScan(
     if (figure.isConnected) {
       dialog.setText(reason);
       if (link.matches(':focus')) link.select();
-      // A copied link has expired with its code.
+      // A copied link has expired with its QR code.
       if (link.hidden) forgetCopy();
       return;
     }
@@ -134,8 +134,8 @@ export function createScan(
       // A wallet that scans it now would find nobody.
       if (isOver) picture.clear();
       ring.style.setProperty('--rest', isOver ? '0' : `${(1000 * seconds) / options.lifetimeMs}`);
-      state.textContent = getText(isOver ? 'codeExpired' : 'codeWaiting');
-      time.textContent = isOver ? '' : getText('codeTimer').replaceAll('{time}', () => formatTime(seconds));
+      state.textContent = getText(isOver ? 'qrCodeExpired' : 'qrCodeWaiting');
+      time.textContent = isOver ? '' : getText('qrCodeTimer').replaceAll('{time}', () => formatTime(seconds));
     };
     picture.draw(options.uri);
     tick();

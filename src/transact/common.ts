@@ -18,7 +18,7 @@ export type { Dial } from '../dapp/open/dial.js';
 export type { Launch } from '../dapp/open/launch.js';
 export type { SessionConfig, WalletAssociationConfig } from '../dapp/open/open-session.js';
 export type { OnProgress, ProgressState } from '../dapp/open/progress.js';
-export type { ScanReason, ShowCode } from '../dapp/open/session-ui.js';
+export type { ScanReason, ShowQrCode } from '../dapp/open/session-ui.js';
 export type { Remote } from '../protocol/remote-option.js';
 
 // The wallet of a session, what its methods take and return, and their errors.

@@ -3,7 +3,7 @@ import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import { createPreparations } from '../dapp/open/local.js';
 import { assertConfig, openSession, type SessionConfig } from '../dapp/open/open-session.js';
 import { createProgressReporter } from '../dapp/open/progress.js';
-import type { ShowCode } from '../dapp/open/session-ui.js';
+import type { ShowQrCode } from '../dapp/open/session-ui.js';
 import { runCallback, type TrackSend, trackSends } from '../dapp/run-callback.js';
 import { parseObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
@@ -123,7 +123,7 @@ function createTransactWith<TWallet extends object>(
     const options = parseObject<SessionConfig>(config, 'config');
     assertArgument(typeof callback === 'function', 'callback', 'must be a function');
     assertConfig(options);
-    const { scan = createShowCode(), signal } = options;
+    const { scan = createShowQrCode(), signal } = options;
     try {
       const report = createProgressReporter(options.onProgress);
       const session = await openSession({ ...options, scan }, undefined, { preparations, report });
@@ -151,7 +151,7 @@ function createTransactWith<TWallet extends object>(
  * Creates what shows this library's dialog with a QR code. Each session has its own, so that no QR code takes
  * the place of another session's.
  */
-function createShowCode(): ShowCode {
+function createShowQrCode(): ShowQrCode {
   const { load } = createLoader(async () => {
     const createDialogs = await loadCode(async () => (await import('../dialogs/index.js')).createDialogs);
     return createDialogs().scan;

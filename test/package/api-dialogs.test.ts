@@ -1,5 +1,13 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { OnProgress, ProgressState, ScanReason, Want } from '../../src/index.js';
+import type {
+  DialogTexts,
+  OnProgress,
+  ProgressState,
+  ScanReason,
+  SessionUi,
+  ShowQrCode,
+  Want,
+} from '../../src/index.js';
 import type * as session from '../../src/transact/bytes.js';
 
 // The compiler checks these tests. Running them has no effect.
@@ -25,5 +33,11 @@ describe('public types', () => {
       | 'cannot-connect'
       | 'cancelled'
     >();
+  });
+
+  it('of QR codes: by their name', () => {
+    expectTypeOf<SessionUi['scan']>().toEqualTypeOf<ShowQrCode | undefined>();
+    expectTypeOf<session.SessionConfig['scan']>().toEqualTypeOf<session.ShowQrCode | undefined>();
+    expectTypeOf<Extract<keyof DialogTexts, `code${string}`>>().toEqualTypeOf<never>();
   });
 });

@@ -7,13 +7,13 @@ import {
   type MockWallet,
   type MockWalletOptions,
 } from '../../mock/src/wallet/mock-wallet.js';
-import type { ShowCode } from '../../src/dapp/open/session-ui.js';
+import type { ShowQrCode } from '../../src/dapp/open/session-ui.js';
 import type { JsonObject } from '../../src/util/json-object.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createMemoryStore } from './wallet.js';
 
-type Code = Parameters<ShowCode>[0];
+type Code = Parameters<ShowQrCode>[0];
 
 /** A request that reached a wallet. */
 export type WalletRequest = Readonly<{ method: string; params: JsonObject }>;
@@ -46,7 +46,7 @@ export async function createScanner(options: MockWalletOptions = {}) {
 /** Keeps codes, and hands each to `onCode`. */
 export function collectCodes(onCode: (code: Code, count: number) => unknown) {
   const codes: Code[] = [];
-  const scan: ShowCode = async (code) => {
+  const scan: ShowQrCode = async (code) => {
     codes.push(code);
     await onCode(code, codes.length);
   };

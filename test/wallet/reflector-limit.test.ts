@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SessionUi, ShowCode } from '../../src/dapp/open/session-ui.js';
+import type { SessionUi, ShowQrCode } from '../../src/dapp/open/session-ui.js';
 import type { MobileStandardWallet } from '../../src/index.js';
 import { transact } from '../../src/transact/bytes.js';
 import type { MobileWalletFeatures } from '../../src/wallet/features.js';
@@ -179,7 +179,7 @@ describe('a wallet whose icon no reflector carries', () => {
 
   it('ends a `transact` of the session API, which says so', async () => {
     const { reflector, scanner } = await setUpRemote(options);
-    const scan: ShowCode = ({ uri }) => scanner.scan(uri);
+    const scan: ShowQrCode = ({ uri }) => scanner.scan(uri);
     const remote = { type: 'reflector', host: reflector.host } as const;
     await expect(transact((wallet) => wallet.authorize(), { remote, scan })).toRejectWith(...ended);
   });

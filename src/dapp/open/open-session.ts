@@ -10,7 +10,7 @@ import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } 
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { ensureLoopbackPermission, getLoopbackPermission, isPolicyError } from './permission.js';
 import type { OnProgress, ReportProgress } from './progress.js';
-import type { ScanReason, SessionUi, ShowCode } from './session-ui.js';
+import type { ScanReason, SessionUi, ShowQrCode } from './session-ui.js';
 import { createVisitMemory, type VisitMemory } from './user-return.js';
 
 /** Custom wallet association, as the session API names it. */
@@ -27,7 +27,7 @@ export type SessionConfig = WalletAssociationConfig &
     /** Where a wallet on another device is met. By default, the wallet app is on this device. */
     remote?: Remote | undefined;
     /** Shows the QR code that a wallet on another device scans; by default a dialog of this library. */
-    scan?: ShowCode | undefined;
+    scan?: ShowQrCode | undefined;
     /** Opens the association URI; by default a navigation. */
     launch?: Launch | undefined;
     /** Connects to the wallet; by default a WebSocket on loopback. */

@@ -5,7 +5,7 @@ import { describeUri } from '../debug-log.js';
 import type { Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import { isPolicyError } from './permission.js';
-import type { SessionUi, ShowCode } from './session-ui.js';
+import type { SessionUi, ShowQrCode } from './session-ui.js';
 
 /** How the wallet app on this device is opened for an offer, in place of showing a QR code. */
 export type RelayedWay = Readonly<{
@@ -34,7 +34,7 @@ type Opener = Readonly<{
    * offer replaces the link for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet
    * joins within 30 s, though not before the user has returned to the page.
    */
-  show: ShowCode;
+  show: ShowQrCode;
 }>;
 
 /** The wallet may have joined while the page was frozen. */
@@ -68,7 +68,7 @@ export function createOpener(
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
   };
 
-  const show: ShowCode = async ({ uri, localUri = uri, signal: shown }) => {
+  const show: ShowQrCode = async ({ uri, localUri = uri, signal: shown }) => {
     const isFirst = link === '';
     link = localUri;
     if (!isFirst) return;

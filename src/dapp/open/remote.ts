@@ -11,7 +11,7 @@ import { hasErrorCode } from '../../util/find-error.js';
 import { describeUri } from '../debug-log.js';
 import type { Connection, Opening } from './establish-session.js';
 import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
-import type { ScanReason, ShowCode } from './session-ui.js';
+import type { ScanReason, ShowQrCode } from './session-ui.js';
 import { TRANSPORTS } from './transports.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
@@ -50,7 +50,7 @@ export type MakeOffer = (remote: Remote, associationPoint: Bytes, signal: AbortS
 export type RemoteWay = Readonly<{
   remote: Remote;
   /** Shows a QR code, unless `relayed` is given: then the wallet app on this device is opened. */
-  scan: ShowCode;
+  scan: ShowQrCode;
   relayed?: RelayedWay | undefined;
   /** Returns why the first QR code is shown; by default because there was no session before. */
   getScanReason?: (() => ScanReason) | undefined;
@@ -84,7 +84,7 @@ export async function connectByOffers(
   const cancel = (): void => {
     // A dapp's dialog may call this because it was hidden: then the session goes on.
     if (offering.signal.aborted) return;
-    abort(new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the code'));
+    abort(new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the QR code'));
   };
   const opener = relayed && createOpener(relayed, opening);
   /** Shows the QR code of an offer, or opens the wallet app on this device for it. */
@@ -140,7 +140,7 @@ export async function connectByOffers(
         present(fresh, expired ? 'expired' : (getScanReason?.() ?? 'first'));
         if (!relayed) {
           report('scanning');
-          log?.(() => `showing a code for ${describeUri(uri)}`);
+          log?.(() => `showing a QR code for ${describeUri(uri)}`);
         }
         await waitForExpiry(fresh, offering.signal);
         offering.signal.throwIfAborted();
@@ -151,7 +151,7 @@ export async function connectByOffers(
         if (!expired || offering.signal.aborted) throw error;
         // A fresh offer that ended at once is of no use; the one before it still is.
         fresh?.scope.abort(undefined);
-        log?.(() => 'no new code can be made yet');
+        log?.(() => 'no new QR code can be made yet');
         present({ ...expired, lifetimeMs: 0 }, 'not-renewed');
         const pauseMs = Math.min(FIRST_RENEWAL_PAUSE_MS * 2 ** failures++, LONGEST_RENEWAL_PAUSE_MS);
         await delay(pauseMs, offering.signal);
@@ -187,7 +187,7 @@ export async function connectByOffers(
 
 /** An offer that is open, the links to it, and the scope that ends what belongs to it. */
 type OpenOffer = Offer &
-  Readonly<{ scope: AbortScope; links: Pick<Parameters<ShowCode>[0], 'uri' | 'localUri'> }>;
+  Readonly<{ scope: AbortScope; links: Pick<Parameters<ShowQrCode>[0], 'uri' | 'localUri'> }>;
 
 /** A wallet that has joined an offer. */
 type Joined = Pick<Connection, 'channel' | 'hello'>;

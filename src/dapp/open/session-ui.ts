@@ -30,7 +30,7 @@ export type ScanReason =
  * keeps the focus. If this returns a promise that rejects, the session ends with that error, because without
  * a QR code nobody can continue.
  */
-export type ShowCode = (
+export type ShowQrCode = (
   options: Readonly<{
     signal: AbortSignal;
     /** What the QR code says. */
@@ -169,7 +169,7 @@ export type SessionUi = Readonly<{
     }>,
   ): Promise<boolean | 'scan' | 'open' | 'openIn' | undefined>;
   /** Shows the QR code for a wallet on another device. If this is missing, none can be shown. */
-  scan?: ShowCode;
+  scan?: ShowQrCode;
   /**
    * Explains that the dapp, named `name`, needs the wallet app, and that opening it takes another tap.
    * Resolves with `true` in that tap, and with `false` when the user closes the dialog. If this dialog is

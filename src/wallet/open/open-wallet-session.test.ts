@@ -107,7 +107,7 @@ describe('a session is for the wallet app on this device, which may need a tap',
       else {
         expect(met).toEqual([]);
         const message = expect.stringContaining(
-          expected === 'scan' ? 'A code is shown' : 'in response to a tap',
+          expected === 'scan' ? 'A QR code is shown' : 'in response to a tap',
         );
         expect(error).toMatchObject({ code: 'USER_GESTURE_REQUIRED', message });
       }

@@ -1,7 +1,7 @@
 import type { RequestMethod } from '../../../mock/src/wallet/faults/fault.js';
 import type { MockWalletOptions } from '../../../mock/src/wallet/mock-wallet.js';
 import type { ProgressState } from '../../../src/dapp/open/progress.js';
-import type { ScanReason, ShowCode } from '../../../src/dapp/open/session-ui.js';
+import type { ScanReason, ShowQrCode } from '../../../src/dapp/open/session-ui.js';
 import type { Remote } from '../../../src/protocol/remote-option.js';
 import { CALLS } from '../calls.js';
 import type { Row } from '../row.js';
@@ -17,7 +17,7 @@ import type { RelayFault } from './relays.js';
 export type RemoteMilestone = ProgressState | 'carried' | RequestMethod;
 
 /** A code that is shown. */
-export type Code = Parameters<ShowCode>[0];
+export type Code = Parameters<ShowQrCode>[0];
 
 type Common = Pick<
   Row,

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect } from 'vitest';
 import type { SessionConfig } from '../../../src/dapp/open/open-session.js';
-import type { ShowCode } from '../../../src/dapp/open/session-ui.js';
+import type { ShowQrCode } from '../../../src/dapp/open/session-ui.js';
 import { createMobileWallet } from '../../../src/wallet/register.js';
 import { until, within } from '../../support/patience.js';
 import { createMemoryStore } from '../../support/wallet.js';
@@ -59,7 +59,7 @@ async function runAt(
   let isFaulty = false;
   let state = 'idle';
   const codes: Code[] = [];
-  const show: ShowCode = (code) => {
+  const show: ShowQrCode = (code) => {
     codes.push(code);
     const count = codes.length - codesBefore;
     if (isFaulty && row.onCode) row.onCode(code, other ?? owner, count);
