@@ -186,7 +186,7 @@ test('a foreign page cannot embed the wallet, and a page of this machine can', a
   await open(page, FOREIGN);
   expect((await embed()).url()).toMatch(/^chrome-error:/);
   await open(page, 'localhost');
-  await expect((await embed()).getByText('Scan a code')).toBeVisible();
+  await expect((await embed()).getByText('Scan a QR code')).toBeVisible();
 });
 
 test('a page of this machine can use the wallet as a dapp, and cannot see or change it', async ({ page }) => {

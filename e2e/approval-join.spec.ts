@@ -8,7 +8,7 @@ import { serveScript, useResource } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
 import { scanCode } from './scan-code.js';
 
-const LOCAL_ONLY = 'Real phones cannot use this code. It leads to this computer only.';
+const LOCAL_ONLY = 'Real phones cannot use this QR code. It leads to this computer only.';
 
 const reflector = useResource(createReflector);
 const wallet = useResource(serveApprovals);
@@ -58,7 +58,7 @@ test('without a camera, a user pastes the link, and is told at once if it is onl
   await expect(page.getByRole('alert')).toContainText('Paste the link.');
   const link = (host: string) =>
     `solana-wallet:/v1/associate/remote?${new URLSearchParams({ association: POINT, reflector: host, id: 'AQ', v: 'v1' })}`;
-  const field = page.getByLabel('Link of the code');
+  const field = page.getByLabel('Link of the QR code');
   for (const [host, isLocal] of [
     ['reflector.example', false],
     ['localhost:8080', true],

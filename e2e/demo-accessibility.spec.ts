@@ -79,7 +79,7 @@ for (const [size, viewport] of [
         expect(await findProblems(page, 'mobile-wallet-panel'), screen).toEqual([]);
       }
       await getHome(page).getByRole('button', { name: 'Scan' }).click();
-      await expect(getPanel(page).getByRole('heading', { name: 'Scan a code' })).toBeVisible();
+      await expect(getPanel(page).getByRole('heading', { name: 'Scan a QR code' })).toBeVisible();
       expect(await findProblems(page, 'mobile-wallet-panel'), 'the form to join').toEqual([]);
     });
   });

@@ -70,7 +70,7 @@ test('a user joins by a picture of the code, and scans once for all that follows
   const fresh = await showCode(page);
   await pointAtPanel(page);
   await choosePicture(page, code);
-  await expect(getPanel(page).getByRole('alert')).toContainText('no longer waits for this code');
+  await expect(getPanel(page).getByRole('alert')).toContainText('no longer waits for this QR code');
   await choosePicture(page, fresh);
   await getApprove(page).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
@@ -85,7 +85,7 @@ test('a user joins by the link, and may leave the wallet', async ({ page, contex
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   await pointAtPanel(page);
-  await getPanel(page).getByLabel('Link of the code').click();
+  await getPanel(page).getByLabel('Link of the QR code').click();
   await page.keyboard.press('ControlOrMeta+V');
   await getPanel(page).getByRole('button', { name: 'Join' }).click();
   await expect(getApprove(page)).toBeVisible();
@@ -101,7 +101,7 @@ test('says what is wrong with a link or a picture', async ({ page }) => {
   await getPanel(page).getByRole('button', { name: 'Join' }).click();
   await expect(reason).toContainText('This link leads to no dapp');
   await choosePicture(page, await page.screenshot());
-  await expect(reason).toContainText('No code was found');
+  await expect(reason).toContainText('No QR code was found');
   await choosePicture(page, Buffer.from('text'));
   await expect(reason).toContainText('cannot open this file');
   await expectRest(page);
@@ -113,7 +113,7 @@ test('the pointer moves between the wallet and a dialog of the page', async ({ p
   await openForm(page);
   await showCode(page);
   await pointAtPanel(page);
-  const link = getPanel(page).getByLabel('Link of the code');
+  const link = getPanel(page).getByLabel('Link of the QR code');
   await link.click();
   await page.keyboard.type('solana-wallet:');
   await page.mouse.move(100, 100);
@@ -142,5 +142,5 @@ test('a wallet in another tab joins, answers, and can be left', async ({ page, c
   await wallet.getByRole('button', { name: 'Approve' }).click();
   await expect(getResult(page, 'Message signed: verified')).toBeVisible();
   await wallet.getByRole('button', { name: 'Leave' }).click();
-  await expect(wallet.getByText('Scan a code')).toBeVisible();
+  await expect(wallet.getByText('Scan a QR code')).toBeVisible();
 });

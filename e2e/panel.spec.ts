@@ -405,10 +405,10 @@ for (const fontSize of [16, 32]) {
     }
     expect(await findInBothSchemes(page, 'all', 'mobile-wallet-panel')).toEqual([]);
     await home.getByRole('button', { name: 'Scan' }).click();
-    await expect(getPanel(page).getByLabel('Link of the code')).toBeFocused();
+    await expect(getPanel(page).getByLabel('Link of the QR code')).toBeFocused();
     expect(await findInBothSchemes(page, 'all', 'mobile-wallet-panel')).toEqual([]);
     await getPanel(page).getByRole('button', { name: 'Close' }).click();
-    await expect(getPanel(page).getByLabel('Link of the code')).toHaveCount(0);
+    await expect(getPanel(page).getByLabel('Link of the QR code')).toHaveCount(0);
   });
 }
 

@@ -286,7 +286,7 @@ describe('npx mock-mobile-wallet scan', () => {
     ['a file that is not there', () => 'missing.png', /neither a wallet's link nor a file/],
     ['a file that is no PNG', () => fileURLToPath(import.meta.url), /is not a PNG picture/],
     ['a picture of something else', () => draw('other.png', 'Hello'), /other\.png leads to no dapp/],
-    ['a picture without a code', () => drawNothing(), /No code was found/],
+    ['a picture without a code', () => drawNothing(), /No QR code was found/],
     [
       'a reflector that cannot be reached',
       () => getUri('127.0.0.1:1'),
@@ -295,7 +295,7 @@ describe('npx mock-mobile-wallet scan', () => {
     [
       'a code that has expired',
       async () => getUri((await openReflector()).host),
-      /no longer waits for this code/,
+      /no longer waits for this QR code/,
     ],
   ])('refuses %s in one sentence', async (_, getSource, reason) => {
     const { code, stdout, stderr } = await run('scan', await getSource()).end();

@@ -33,7 +33,7 @@ const NAME = 'mock-mobile-wallet';
  * It also serves a reflector at `/reflect` and a Nostr relay at `/nostr`, where a dapp meets a wallet on
  * another device with `remote: { type: 'reflector', host: location.host }` or `remote: { type: 'nostr',
  * relays: [location.host + '/nostr'] }`. The page at `/__mobile-wallet/wallet/` plays such a wallet, in any
- * browser that reaches the server: it joins by the dapp's link or by a picture of its code.
+ * browser that reaches the server: it joins by the dapp's link or by a picture of its QR code.
  *
  * Each project has its own accounts, which are stored in the user's state folder (`~/.local/state`). Tokens
  * and the chain last as long as the server. The plugin does nothing in a build.

@@ -4,10 +4,10 @@ import { LOOPBACK_HOST } from '../sockets/http.js';
 import { Button, FileButton, useAttempt } from './parts.js';
 import { readQrCode, scanQrCode } from './read-qr-code.js';
 
-const NOT_A_LINK = 'This link leads to no dapp. Copy it again from the page that shows the code.';
+const NOT_A_LINK = 'This link leads to no dapp. Copy it again from the page that shows the QR code.';
 const NOT_A_PICTURE = 'The browser cannot open this file as a picture.';
-const NO_QR_CODE = 'No code was found in this picture. Choose one that shows the whole code.';
-const LOCAL_ONLY = 'Real phones cannot use this code. It leads to this computer only.';
+const NO_QR_CODE = 'No QR code was found in this picture. Choose one that shows all of it.';
+const LOCAL_ONLY = 'Real phones cannot use this QR code. It leads to this computer only.';
 /** Why there is no camera, by the name of the browser's error. */
 const CAMERA_ERRORS: Readonly<Record<string, string>> = {
   NotAllowedError: 'The browser may not use the camera. Allow it, or paste the link.',
@@ -71,8 +71,8 @@ export function JoinForm({ join, isPhone = false }: JoinFormOptions) {
       )}
       <textarea
         rows={3}
-        aria-label="Link of the code"
-        placeholder="Paste the link, or a picture of the code"
+        aria-label="Link of the QR code"
+        placeholder="Paste the link, or a picture of the QR code"
         spellcheck={false}
         autocomplete="off"
         value={link}

@@ -72,7 +72,7 @@ const PORT_TAKEN =
  */
 const NO_CLOSE_FRAME = 1006;
 const GONE =
-  'The dapp no longer waits for this code, which has expired or was used before: take its fresh one';
+  'The dapp no longer waits for this QR code, which has expired or was used before: take its fresh one';
 
 /**
  * Handles an association URI as the phone's system and the wallet app do: listens on
@@ -179,7 +179,7 @@ async function openRemoteAssociation(wallet: MockWallet, request: AssociationReq
     },
   }).catch((error: unknown) => {
     const context = findMobileWalletError(error, 'SESSION_CLOSED')?.context;
-    // With a close frame, an intermediary said that it knows no dapp that waits for this code.
+    // With a close frame, an intermediary said that it knows no dapp that waits for this QR code.
     throw context && context.closeCode !== NO_CLOSE_FRAME ? createSessionClosedError(GONE, context) : error;
   });
   const leave = (): void => {

@@ -24,7 +24,7 @@ export const SCAN_USAGE = `npx mock-mobile-wallet scan <link or picture> [option
 
   Joins a dapp as a mock wallet on another device would, and approves what the dapp asks for.
 
-  <link or picture>  what "Copy link" beside the code copies, in quotes, or a PNG picture that shows the code
+  <link or picture>  what "Copy link" beside the QR code copies, in quotes, or a PNG picture that shows the QR code
   --cluster url      the JSON-RPC URL of the chain to send to, such as that of your dapp; without it, nothing can be sent
   --decline          declines everything
   --delay ms         how long each decision takes, in milliseconds
@@ -79,7 +79,7 @@ async function findUri(source: string): Promise<string> {
   const uri = await readQrCodeFile(source).catch((error: unknown) => {
     throw new CommandError(`${source} is not a PNG picture: ${getMessage(error)}`);
   });
-  if (uri === undefined) throw new CommandError(`No code was found in ${source}.`);
+  if (uri === undefined) throw new CommandError(`No QR code was found in ${source}.`);
   assertUri(uri, `The code in ${source}`);
   return uri;
 }

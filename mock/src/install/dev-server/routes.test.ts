@@ -153,7 +153,7 @@ describe('createRoutes', () => {
     const uri = getAssociationUri({ type: 'remote', reflector: reflector.host, reflectorId }, point);
     const response = await post('launch', { page: PAGE, uri });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('no longer waits for this code');
+    expect(await response.text()).toContain('no longer waits for this QR code');
     expect(await find(PAGE, () => true)).toMatchObject({ sessions: 0 });
     await reflector.close();
   });

@@ -116,7 +116,7 @@ export function showApprovals(host: WalletHost): void {
 function Welcome({ join }: Readonly<{ join(uri: string): Promise<void> }>) {
   return (
     <div class="idle">
-      <h1 class="title">Scan a code</h1>
+      <h1 class="title">Scan a QR code</h1>
       <Quiet>Scan the code on the page, or paste its link.</Quiet>
       <JoinForm join={join} isPhone />
       <a class="action is-quiet" href="../">

@@ -91,7 +91,7 @@ function QrCodeBarView({ scan }: Readonly<{ scan: () => Promise<void> }>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.
     <div class="tokens code" role="group" aria-label="Mock wallet">
-      <p>A code is on this page</p>
+      <p>A QR code is on this page</p>
       <button type="button" aria-busy={isBusy} onClick={() => void run(scan)}>
         {isBusy ? 'Joining…' : 'Scan'}
       </button>

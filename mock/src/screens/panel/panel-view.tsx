@@ -132,7 +132,7 @@ function Home({ home, notes, isTest, join, isJoinOpen, onJoinClose, onLoad, onHi
         <section class="join" aria-labelledby="join-title">
           <div class="join-head">
             <h2 class="title" id="join-title">
-              Scan a code
+              Scan a QR code
             </h2>
             <Close label="Close" onPress={onJoinClose} />
           </div>
