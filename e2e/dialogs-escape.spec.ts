@@ -59,7 +59,7 @@ test('Escape that is held down closes one dialog, and not the next', async ({ pa
   await expect(page.locator('output')).toHaveText('waiting: cancelled');
   await page.keyboard.up('Escape');
   await page.keyboard.press('Escape');
-  await expect(page.locator('output')).toHaveText('waiting: cancelled notFound: false');
+  await expect(page.locator('output')).toHaveText('waiting: cancelled notFound: cancel');
 });
 
 test('Escape closes a dialog in front that has lost the focus, and then this one', async ({ page }) => {

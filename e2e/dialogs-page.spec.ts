@@ -39,7 +39,7 @@ for (const [how, remove] of Object.entries(REMOVALS)) {
     await show(page, 'notFound', String(remove));
     await expect(page.getByRole('dialog')).toHaveAccessibleName('Your wallet didn’t answer');
     await page.keyboard.press('Escape');
-    await expect(notes).toHaveText('waiting: cancelled permission: false notFound: false');
+    await expect(notes).toHaveText('waiting: cancelled permission: cancel notFound: cancel');
     await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
   });
 
@@ -49,7 +49,7 @@ for (const [how, remove] of Object.entries(REMOVALS)) {
     await show(page, 'tapNeeded', String(remove));
     await expect(page.getByRole('dialog')).toHaveAccessibleName('Example asks for your signature');
     await page.keyboard.press('Escape');
-    await expect(page.locator('output')).toHaveText('waiting: cancelled tapNeeded: false');
+    await expect(page.locator('output')).toHaveText('waiting: cancelled tapNeeded: cancel');
   });
 }
 
@@ -87,7 +87,7 @@ test('comes in front of a modal dialog that the page opens later, with its focus
   await page.evaluate(openOwnDialog, false);
   await expect.poll(() => getFocused(page)).toBe('Open wallet');
   await press(page, 'Open wallet');
-  await expect(page.locator('output')).toHaveText('tapNeeded: true in a tap');
+  await expect(page.locator('output')).toHaveText('tapNeeded: open-wallet in a tap');
   await expect(page.locator('input')).toBeFocused();
 });
 

@@ -23,7 +23,7 @@ test('styles, policies and listeners of the page do not affect it', async ({ pag
   await expect(dialog).toHaveCSS('width', '400px');
   expect((await dialog.boundingBox())?.height).toBeGreaterThan(300);
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.locator('output')).toHaveText('notFound: true in a tap');
+  await expect(page.locator('output')).toHaveText('notFound: try-again in a tap');
 });
 
 test('uses the page’s direction, colours and texts, and does not move if motion is unwanted', async ({
@@ -116,7 +116,7 @@ test('texts have the user’s size, and no button breaks a word', async ({ page 
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
   for (const [name, input] of [
-    ['notFound', { canScan: true, canOpen: true }],
+    ['notFound', { choices: ['try-again', 'relay', 'qr-code'] }],
     ['scan', {}],
   ] as const) {
     // The page's own size does not count.
@@ -154,9 +154,9 @@ test('has one cross in the corner, one filled button at most, and the dapp’s w
   const identity = { name, uri: site.url };
   for (const [dialogName, input] of [
     ['waiting', { reopen: true }],
-    ['blocked', { canOpen: true }],
-    ['blocked', { isPolicy: true }],
-    ['notFound', { canScan: true, canOpen: true }],
+    ['blocked', { choices: ['relay'] }],
+    ['blocked', { choices: [], isPolicy: true }],
+    ['notFound', { choices: ['try-again', 'relay', 'qr-code'] }],
     ['tapNeeded', {}],
     ['scan', {}],
   ] as const) {

@@ -81,7 +81,7 @@ test.describe('blocked', () => {
     await expect(dialog.getByRole('status')).toContainText('You can open your wallet now');
     expect(await getFocused(page)).toBe('Open wallet');
     await page.keyboard.press('Enter');
-    await expectEnd(page, 'blocked: true in a tap', 'blocked');
+    await expectEnd(page, 'blocked: open-wallet in a tap', 'blocked');
   });
 });
 
@@ -97,7 +97,7 @@ test.describe('permission', () => {
     await expect(dialog.getByRole('status')).toContainText('You can open your wallet now');
     expect(await getFocused(page)).toBe('Open wallet');
     await page.keyboard.press('Enter');
-    await expectEnd(page, 'asked in a tap asked in a tap permission: true in a tap', 'permission');
+    await expectEnd(page, 'asked in a tap asked in a tap permission: open-wallet in a tap', 'permission');
   });
 
   for (const view of ['explained', 'asked for', 'dismissed'] as const) {
@@ -112,7 +112,7 @@ test.describe('permission', () => {
       expect(await getFocused(page)).toBe('Open wallet');
       await page.keyboard.press('Enter');
       const asked = view === 'explained' ? '' : 'asked in a tap ';
-      await expectEnd(page, `${asked}permission: true in a tap`, 'permission');
+      await expectEnd(page, `${asked}permission: open-wallet in a tap`, 'permission');
     });
   }
 
@@ -124,7 +124,7 @@ test.describe('permission', () => {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     await page.keyboard.press('Escape');
     await page.evaluate(() => dispatchEvent(new Event('answer')));
-    await expectEnd(page, 'asked in a tap permission: false', 'permission');
+    await expectEnd(page, 'asked in a tap permission: cancel', 'permission');
   });
 
   test('fails with the error of asking', async ({ page }) => {
@@ -144,7 +144,7 @@ test('blocked gives an installed app other instructions than a tab', async () =>
     await page.getByRole('button', { name: 'blocked' }).press('Enter');
     await expect(page.getByRole('listitem').first()).toHaveText(/^Open your browser/);
     await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await expectEnd(page, 'blocked: false in a tap', 'blocked');
+    await expectEnd(page, 'blocked: cancel in a tap', 'blocked');
   } finally {
     await context.close();
   }
@@ -155,7 +155,7 @@ test.describe('not found', () => {
     await open(page, site, 'notFound');
     expect(await getFocused(page)).toBe('Try again');
     await page.keyboard.press('Enter');
-    await expectEnd(page, 'notFound: true in a tap', 'notFound');
+    await expectEnd(page, 'notFound: try-again in a tap', 'notFound');
   });
 
   test('links to wallets, and stays open after a tap outside it', async ({ page }) => {
@@ -166,7 +166,7 @@ test.describe('not found', () => {
     await page.mouse.click(5, 5);
     await expect(dialog).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expectEnd(page, 'notFound: false in a tap', 'notFound');
+    await expectEnd(page, 'notFound: cancel in a tap', 'notFound');
   });
 });
 
@@ -176,16 +176,16 @@ for (const name of ['notFound', 'blocked']) {
     await open(page, site, name);
     await expect(button).toHaveCount(0);
     await page.goto('about:blank');
-    await open(page, site, name, { canOpenIn: true });
+    await open(page, site, name, { choices: ['open-page'] });
     await button.press('Enter');
-    await expectEnd(page, `${name}: openIn in a tap`, name);
+    await expectEnd(page, `${name}: open-page in a tap`, name);
   });
 }
 
 test.describe('not found by the wallet’s own link', () => {
   for (const [key, answer] of [
-    ['Enter', 'true in a tap'],
-    ['Escape', 'false'],
+    ['Enter', 'try-again in a tap'],
+    ['Escape', 'cancel'],
   ] as const) {
     test(`says what happened, and ${key === 'Enter' ? 'tries again' : 'is cancelled'}`, async ({ page }) => {
       const dialog = await open(page, site, 'notFound', { wasOwnLink: true });
@@ -215,7 +215,7 @@ test.describe('tap needed', () => {
       await expect(dialog.getByRole('status')).toContainText(title);
       expect(await getFocused(page)).toBe('Open wallet');
       await page.keyboard.press('Enter');
-      await expectEnd(page, 'tapNeeded: true in a tap', 'tapNeeded');
+      await expectEnd(page, 'tapNeeded: open-wallet in a tap', 'tapNeeded');
     });
   }
 
@@ -224,7 +224,7 @@ test.describe('tap needed', () => {
       await open(page, site, 'tapNeeded');
       if (key === 'Enter') await page.keyboard.press('Shift+Tab');
       await page.keyboard.press(key);
-      await expectEnd(page, `tapNeeded: false${key === 'Enter' ? ' in a tap' : ''}`, 'tapNeeded');
+      await expectEnd(page, `tapNeeded: cancel${key === 'Enter' ? ' in a tap' : ''}`, 'tapNeeded');
     });
   }
 
@@ -272,7 +272,7 @@ test('every dialog closes as soon as its signal aborts, and leaves the next one 
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expectEnd(
     page,
-    'permission: false blocked: false notFound: false tapNeeded: false blocked: false waiting: cancelled in a tap',
+    'permission: cancel blocked: cancel notFound: cancel tapNeeded: cancel blocked: cancel waiting: cancelled in a tap',
     'tapNeeded',
   );
 });
@@ -287,7 +287,7 @@ test('a newer dialog replaces the older one without cancelling it', async ({ pag
   await expect(dialog).toHaveAccessibleName('Your wallet didn’t answer');
   expect(await getFocused(page)).toBe('Try again');
   await page.keyboard.press('Escape');
-  await expectEnd(page, 'permission: false notFound: false', 'waiting');
+  await expectEnd(page, 'permission: cancel notFound: cancel', 'waiting');
 });
 
 test('Escape cancels its dialog at once, and not one that opens before the next frame', async ({ page }) => {
@@ -302,5 +302,5 @@ test('Escape cancels its dialog at once, and not one that opens before the next 
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeFocused();
   await expect(page.locator('output')).toHaveText('waiting: cancelled');
   await page.keyboard.press('Enter');
-  await expectEnd(page, 'waiting: cancelled notFound: true in a tap', 'waiting');
+  await expectEnd(page, 'waiting: cancelled notFound: try-again in a tap', 'waiting');
 });

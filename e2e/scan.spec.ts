@@ -287,9 +287,9 @@ test.describe('beside the code', () => {
   });
 
   test('a wallet app that did not answer can be replaced by another device', async ({ page }) => {
-    await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify({ canScan: true }))}`);
+    await page.goto(`${site.url}/#${encodeURIComponent(JSON.stringify({ choices: ['qr-code'] }))}`);
     await page.getByRole('button', { name: 'notFound' }).press('Enter');
     await page.getByRole('button', { name: 'Use a wallet on another device' }).press('Enter');
-    await expect(page.locator('output')).toHaveText('notFound: scan in a tap');
+    await expect(page.locator('output')).toHaveText('notFound: qr-code in a tap');
   });
 });

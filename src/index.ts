@@ -13,7 +13,14 @@ export type { Debug } from './dapp/debug-log.js';
 export type { Dial } from './dapp/open/dial.js';
 export type { Launch } from './dapp/open/launch.js';
 export type { OnProgress, ProgressState } from './dapp/open/progress.js';
-export type { LoopbackPermission, ScanReason, SessionUi, ShowQrCode, Want } from './dapp/open/session-ui.js';
+export type {
+  DialogChoice,
+  LoopbackPermission,
+  ScanReason,
+  SessionUi,
+  ShowQrCode,
+  Want,
+} from './dapp/open/session-ui.js';
 export type { DialogTexts } from './dialogs/texts.js';
 export type { Remote } from './protocol/remote-option.js';
 export type { UnregisteredReason } from './wallet/environment.js';

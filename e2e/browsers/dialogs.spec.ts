@@ -53,13 +53,13 @@ test('the Tab key moves between the buttons of a dialog, and never to the page b
   // it.
   expect(places.filter((place) => ![...buttons, 'body', 'dialog'].includes(String(place)))).toEqual([]);
   await tap(tab, 'Cancel');
-  await expectEnd(tab, ['notFound: false in a tap'], 'notFound');
+  await expectEnd(tab, ['notFound: cancel in a tap'], 'notFound');
 });
 
 test('not found tries again by keyboard', async ({ tab }) => {
   expect(await open(tab, 'notFound')).toBe('Your wallet didn’t answer');
   await tab.press('Enter');
-  await expectEnd(tab, ['notFound: true in a tap'], 'notFound');
+  await expectEnd(tab, ['notFound: try-again in a tap'], 'notFound');
 });
 
 test('blocked lists steps, and turns into a tap that opens the wallet', async ({ tab }) => {
@@ -70,7 +70,7 @@ test('blocked lists steps, and turns into a tap that opens the wallet', async ({
   await tab.evaluate("void dispatchEvent(new Event('answer'))");
   await expect.poll(() => getFocused(tab)).toBe('Open wallet');
   await tab.press('Enter');
-  await expectEnd(tab, ['blocked: true in a tap'], 'blocked');
+  await expectEnd(tab, ['blocked: open-wallet in a tap'], 'blocked');
 });
 
 test('permission is asked for in a tap, and then opens the wallet', async ({ tab }) => {
@@ -78,14 +78,14 @@ test('permission is asked for in a tap, and then opens the wallet', async ({ tab
   await tap(tab, 'Continue');
   await expect.poll(() => getFocused(tab)).toBe('Open wallet');
   await tab.press('Enter');
-  await expectEnd(tab, ['asked in a tap', 'permission: true in a tap'], 'permission');
+  await expectEnd(tab, ['asked in a tap', 'permission: open-wallet in a tap'], 'permission');
 });
 
 test('tap needed says what the dapp wants, and Space opens the wallet', async ({ tab }) => {
   expect(await open(tab, 'tapNeeded', { want: 'send' })).toBe('Example asks you to approve a transaction');
   expect(await getFocused(tab)).toBe('Open wallet');
   await tab.press('Space');
-  await expectEnd(tab, ['tapNeeded: true in a tap'], 'tapNeeded');
+  await expectEnd(tab, ['tapNeeded: open-wallet in a tap'], 'tapNeeded');
 });
 
 test('the dialog with a code is not higher than its content, and in the middle', async ({ tab }) => {
@@ -138,5 +138,5 @@ test('a dialog comes in front of one that the page opens later', async ({ tab })
   await tap(tab, 'Open wallet');
   await expect
     .poll(() => tab.evaluate("document.querySelector('output').textContent.trim()"))
-    .toBe('tapNeeded: true in a tap');
+    .toBe('tapNeeded: open-wallet in a tap');
 });

@@ -1,4 +1,4 @@
-import type { LoopbackPermission, ScanReason, Want } from '../../src/dapp/open/session-ui.js';
+import type { DialogChoice, LoopbackPermission, ScanReason, Want } from '../../src/dapp/open/session-ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
 import { hasErrorCode } from '../../src/util/find-error.js';
 
@@ -30,12 +30,10 @@ export type DialogsInput = Readonly<{
   reason?: ScanReason;
   /** Whether the wallet is on another device, and the account that `waiting` names. */
   remote?: Readonly<{ address?: string }>;
-  canScan?: boolean;
-  canOpen?: boolean;
-  canOpenIn?: boolean;
+  /** What the dialog offers; by default what it always can. */
+  choices?: readonly Exclude<DialogChoice, 'cancel'>[];
   wasOwnLink?: boolean;
   cannotConnect?: boolean;
-  canTryHere?: boolean;
   isPolicy?: boolean;
   dir?: string;
 }>;
@@ -52,12 +50,9 @@ const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)
 const answers = [...(input.answers ?? [])];
 const {
   remote,
-  canScan = false,
-  canOpen = false,
-  canOpenIn = false,
+  choices,
   wasOwnLink = false,
   cannotConnect = false,
-  canTryHere = false,
   isPolicy = false,
   texts,
   identity,
@@ -172,12 +167,12 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
         ...(remote && { remote }),
       }),
     ),
-  permission: (signal) => ui.permission({ signal, ask, allowed }).catch(String),
-  blocked: (signal) => ui.blocked({ signal, allowed, isPolicy, canOpenIn, ...(canOpen && { canOpen }) }),
-  notFound: (signal) =>
-    ui.notFound({ signal, canScan, canOpen, canOpenIn, wasOwnLink, cannotConnect, canTryHere }),
+  permission: (signal) =>
+    ui.permission({ signal, choices: choices ?? ['open-wallet'], ask, allowed }).catch(String),
+  blocked: (signal) => ui.blocked({ signal, choices: choices ?? ['open-wallet'], allowed, isPolicy }),
+  notFound: (signal) => ui.notFound({ signal, choices: choices ?? ['try-again'], wasOwnLink, cannotConnect }),
   scan: (signal) => showCode(signal, {}),
-  tapNeeded: (signal) => ui.tapNeeded({ signal, name, want }),
+  tapNeeded: (signal) => ui.tapNeeded({ signal, choices: choices ?? ['open-wallet'], name, want }),
 };
 
 /** Opens a dialog by name. A document that the page writes removes all listeners, and keeps this. */

@@ -7,7 +7,7 @@ const ownDialog: Dialogs = {
     new Promise((resolve) => {
       const button = document.createElement('button');
       button.append(`${name}: ${want}`);
-      button.addEventListener('click', () => resolve(true));
+      button.addEventListener('click', () => resolve('open-wallet'));
       document.body.append(button);
     }),
 };

@@ -40,14 +40,14 @@ const MOST_TIMES_IN_FRONT = 10;
 
 /**
  * Creates the element that shows dialogs. It is added to the page with the first view. `onClose` is called
- * with `closed` when the user closes it with its cross; and with `dismissed` for the Escape key and the
+ * with `cancel` when the user closes it with its cross; and with `dismissed` for the Escape key and the
  * system's back gesture, and when the page removes it, also with the whole document.
  */
 export function createDialogElement(
   lang: string,
   app: App,
   labels: Labels,
-  onClose: (how: 'closed' | 'dismissed') => void,
+  onClose: (how: 'cancel' | 'dismissed') => void,
 ): DialogElement {
   const host = document.createElement('mobile-wallet-dialog');
   const label = createElement('span', { class: 'hidden' }, labels.close);
@@ -72,7 +72,7 @@ export function createDialogElement(
   let isOnPage = false;
   let timesInFront = 0;
   let leaving: ReturnType<typeof setTimeout>;
-  close.addEventListener('click', () => onClose('closed'));
+  close.addEventListener('click', () => onClose('cancel'));
   const dismiss = (): void => onClose('dismissed');
   /**
    * Takes Escape before the page does: a wallet picker's list that is still open below prevents the event's

@@ -1,11 +1,12 @@
+import type { DialogChoice } from '../dapp/open/session-ui.js';
 import { createDialogElement, type DialogElement, type Labels } from './dialog-element.js';
 import type { App, View } from './view.js';
 
 /**
- * How a dialog ended: the user pressed its main button; the user closed it by a button; the user closed it
- * otherwise, or the page removed it; its signal aborted or a newer dialog replaced it.
+ * How a dialog ended: by what the user chose; the user closed it otherwise than by a button, or the page
+ * removed it; its signal aborted or a newer dialog replaced it.
  */
-export type Ending = 'confirmed' | 'closed' | 'dismissed' | 'withdrawn';
+export type Ending = DialogChoice | 'dismissed' | 'withdrawn';
 
 /** An open dialog. Once it has ended, its methods do nothing. */
 export type Dialog = Readonly<{

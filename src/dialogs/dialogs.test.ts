@@ -7,15 +7,16 @@ describe('dialogs', () => {
   it('do nothing if their signal has already aborted', async () => {
     const signal = AbortSignal.abort();
     const calls: string[] = [];
+    const choices = ['open-wallet'] as const;
     const ui = createDialogs();
     ui.waiting({ signal, name: 'Example', want: 'send', cancel: () => calls.push('cancel') });
     const ask = async () => {
       calls.push('ask');
       return 'granted' as const;
     };
-    expect(await ui.permission({ signal, ask, allowed: Promise.resolve() })).toBe(false);
-    expect(await ui.blocked({ signal })).toBe(false);
-    expect(await ui.notFound({ signal })).toBe(false);
+    expect(await ui.permission({ signal, choices, ask, allowed: Promise.resolve() })).toBe('cancel');
+    expect(await ui.blocked({ signal, choices })).toBe('cancel');
+    expect(await ui.notFound({ signal, choices })).toBe('cancel');
     await ui.scan({
       signal,
       uri: 'solana-wallet:/',
@@ -23,7 +24,7 @@ describe('dialogs', () => {
       reason: 'first',
       cancel: () => calls.push('cancel'),
     });
-    expect(await ui.tapNeeded({ signal, name: 'Example', want: 'send' })).toBe(false);
+    expect(await ui.tapNeeded({ signal, choices, name: 'Example', want: 'send' })).toBe('cancel');
     expect(calls).toEqual([]);
   });
 

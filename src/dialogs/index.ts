@@ -1,4 +1,4 @@
-import type { SessionUi, Want } from '../dapp/open/session-ui.js';
+import type { DialogChoice, DialogChoices, SessionUi, Want } from '../dapp/open/session-ui.js';
 import { loadCode } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
 import { createDialogOpener, type Dialog } from './dialog.js';
@@ -14,6 +14,15 @@ const WANTS: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
   signature: 'asksForSignature',
   send: 'asksForTransaction',
   other: 'asksForOther',
+};
+
+/** The names of the texts of the buttons for what a dialog offers. */
+const CHOICES: Readonly<Record<DialogChoices[number], keyof typeof DEFAULT_TEXTS>> = {
+  'try-again': 'tryAgain',
+  'open-wallet': 'openWallet',
+  relay: 'openOverInternet',
+  'qr-code': 'useOtherDevice',
+  'open-page': 'openPageInWallet',
 };
 
 /** What a view is about. The names of its title and its text begin with it. */
@@ -50,17 +59,30 @@ export function createDialogs({
     close: texts.cancel ?? DEFAULT_TEXTS.cancel,
     phone: texts.phone ?? DEFAULT_TEXTS.phone,
   });
-  /** Opens a dialog. Resolves with whether the user pressed its main button. */
-  const confirm = async (signal: AbortSignal, draw: (dialog: Dialog) => void): Promise<boolean> =>
-    (await open(signal, draw)) === 'confirmed';
+  /** Opens a dialog. Resolves with what the user chooses. */
+  const ask = async (signal: AbortSignal, draw: (dialog: Dialog) => void): Promise<DialogChoice> => {
+    const ending = await open(signal, draw);
+    return ending === 'dismissed' || ending === 'withdrawn' ? 'cancel' : ending;
+  };
 
   const createAction = (key: keyof typeof DEFAULT_TEXTS, press: () => void, look?: 'main'): Action => ({
     label: getText(key),
     press,
     look,
   });
-  const createOpenWallet = ({ end }: Dialog, look?: 'main'): Action =>
-    createAction('openWallet', () => end('confirmed'), look);
+  /** Creates the buttons of choices. One may be the `main` one, and have another text. */
+  const createButtons = (
+    { end }: Dialog,
+    choices: DialogChoices,
+    main?: DialogChoice,
+    mainText?: keyof typeof DEFAULT_TEXTS,
+  ): readonly Action[] =>
+    choices.map((choice) => {
+      const press = (): void => end(choice);
+      return choice === main
+        ? createAction(mainText ?? CHOICES[choice], press, 'main')
+        : createAction(CHOICES[choice], press);
+    });
   const createGetWallet = (): Action => ({ label: getText('getWallet'), href: getText('getWalletUrl') });
 
   /** Creates a view with the title and the text of a topic. */
@@ -71,25 +93,19 @@ export function createDialogs({
     actions,
   });
   const showGranted = (dialog: Dialog): void =>
-    dialog.show(createView('granted', 'done', createOpenWallet(dialog, 'main')));
-  const createBlocked = (
-    dialog: Dialog,
-    topic: 'blocked' | 'policy',
-    canOpen: boolean | undefined,
-    ...others: readonly Action[]
-  ): View => {
-    if (canOpen) {
-      const view = createView(topic, 'blocked', createOpenWallet(dialog, 'main'), ...others);
-      return { ...view, text: getText('openOverInternetText') };
-    }
-    if (topic === 'policy') return createView(topic, 'blocked', ...others);
+    dialog.show(createView('granted', 'done', ...createButtons(dialog, ['open-wallet'], 'open-wallet')));
+  const createBlocked = (dialog: Dialog, topic: 'blocked' | 'policy', choices: DialogChoices): View => {
+    const buttons = createButtons(dialog, choices, 'relay', 'openWallet');
+    const view = createView(topic, 'blocked', ...buttons);
+    if (choices.includes('relay')) return { ...view, text: getText('openOverInternetText') };
+    if (topic === 'policy') return view;
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
     const isFirefox = /firefox/i.test(navigator.userAgent);
     const steps = getText(
       isFirefox ? 'blockedStepsInFirefox' : isTab ? 'blockedStepsInTab' : 'blockedStepsInApp',
     );
-    return { ...createView(topic, isTab ? 'address' : 'blocked', ...others), steps };
+    return { ...view, mark: isTab ? 'address' : 'blocked', steps };
   };
 
   const scan = createLoader(async () => {
@@ -98,7 +114,7 @@ export function createDialogs({
   });
   const openIn = createLoader(async () => {
     const createOpenIn = await loadCode(async () => (await import('./open-in.js')).createOpenIn);
-    return createOpenIn(open, readText, getText);
+    return createOpenIn(ask, readText, createButtons);
   });
 
   return {
@@ -112,39 +128,33 @@ export function createDialogs({
         const text = account ? `${view.text}\n${account}` : view.text;
         dialog.show({ ...view, lead: getText(WANTS[want], name), text });
       }).then((ending) => {
-        if (ending === 'closed') cancel();
+        if (ending === 'cancel') cancel();
         if (ending === 'dismissed') hide();
       });
     },
 
-    permission: ({ signal, ask, allowed }) =>
-      confirm(signal, (dialog) => {
+    permission: ({ signal, choices, ask: askBrowser, allowed }) =>
+      ask(signal, (dialog) => {
         const pressAsk = (): void => void askAndShow().catch(dialog.fail);
         const explain = (topic: Topic): void =>
           dialog.show(createView(topic, 'question', createAction('continue', pressAsk, 'main')));
         const askAndShow = async (): Promise<void> => {
           // The page cannot find out whether the browser is still asking, or has asked at all.
-          const actions = [createAction('askAgain', pressAsk), createOpenWallet(dialog)];
+          const actions = [createAction('askAgain', pressAsk), ...createButtons(dialog, choices)];
           dialog.show(createView('asking', 'busy', ...actions));
-          if ((await ask()) === 'prompt') explain('dismissed');
+          if ((await askBrowser()) === 'prompt') explain('dismissed');
         };
         explain('permission');
         void allowed.then(() => showGranted(dialog));
       }),
 
-    async blocked({ signal, canOpen, canOpenIn, isPolicy, allowed }) {
-      let choice: 'openIn' | undefined;
-      const isConfirmed = await confirm(signal, (dialog) => {
-        const openPage = createAction('openPageInWallet', () => {
-          choice = 'openIn';
-          dialog.end('closed');
-        });
-        const others = canOpenIn ? [openPage] : [];
-        dialog.show(createBlocked(dialog, isPolicy ? 'policy' : 'blocked', canOpen, ...others));
+    blocked: ({ signal, choices, isPolicy, allowed }) =>
+      ask(signal, (dialog) => {
+        const topic = isPolicy ? 'policy' : 'blocked';
+        const now = choices.filter((choice) => choice !== 'open-wallet');
+        dialog.show(createBlocked(dialog, topic, now));
         void allowed?.then(() => showGranted(dialog));
-      });
-      return choice ?? isConfirmed;
-    },
+      }),
 
     async scan(options) {
       if (options.signal.aborted) return;
@@ -155,43 +165,22 @@ export function createDialogs({
 
     openIn: async (options) => (await openIn.load())(options),
 
-    async notFound({ signal, canScan, canOpen, canOpenIn, wasOwnLink, cannotConnect, canTryHere }) {
-      let choice: 'scan' | 'open' | 'openIn' | undefined;
-      const mayTryAgain = await confirm(signal, ({ show, end }) => {
-        const choose = (key: keyof typeof DEFAULT_TEXTS, chosen: typeof choice): Action =>
-          createAction(key, () => {
-            choice = chosen;
-            end('closed');
-          });
-        if (cannotConnect) {
-          const other: Action = { ...choose('useOtherWallet', 'scan'), look: 'main' };
-          const actions = [
-            ...(canScan ? [other] : []),
-            ...(canTryHere ? [createAction('openWallet', () => end('confirmed'))] : []),
-            createGetWallet(),
-          ];
-          return show(createView('cannotConnect', 'blocked', ...actions));
-        }
-        const view = createView(
-          wasOwnLink ? 'didNotOpen' : 'notFound',
-          'blocked',
-          createAction('tryAgain', () => end('confirmed'), 'main'),
-          ...(canOpen ? [choose('openOverInternet', 'open')] : []),
-          ...(canScan ? [choose('useOtherDevice', 'scan')] : []),
-          ...(canOpenIn ? [choose('openPageInWallet', 'openIn')] : []),
-          ...(wasOwnLink ? [] : [createGetWallet()]),
-        );
-        show(view);
-      });
-      return choice ?? mayTryAgain;
-    },
+    notFound: ({ signal, choices, wasOwnLink, cannotConnect }) =>
+      ask(signal, (dialog) => {
+        const buttons = cannotConnect
+          ? createButtons(dialog, choices, 'qr-code', 'useOtherWallet')
+          : createButtons(dialog, choices, 'try-again');
+        const topic = cannotConnect ? 'cannotConnect' : wasOwnLink ? 'didNotOpen' : 'notFound';
+        const more = topic === 'didNotOpen' ? [] : [createGetWallet()];
+        dialog.show(createView(topic, 'blocked', ...buttons, ...more));
+      }),
 
-    tapNeeded: ({ signal, name, want }) =>
-      confirm(signal, (dialog) =>
+    tapNeeded: ({ signal, choices, name, want }) =>
+      ask(signal, (dialog) =>
         dialog.show({
           title: getText(WANTS[want], name),
           text: getText('tapNeededText'),
-          actions: [createOpenWallet(dialog, 'main')],
+          actions: createButtons(dialog, choices, 'open-wallet'),
         }),
       ),
   };

@@ -1,18 +1,18 @@
-import type { OpenInOptions, SessionUi } from '../dapp/open/session-ui.js';
-import type { Dialog, OpenDialog } from './dialog.js';
+import type { DialogChoice, DialogChoices, OpenInOptions, SessionUi } from '../dapp/open/session-ui.js';
+import type { Dialog } from './dialog.js';
 import css from './open-in-style.css?inline';
 import { OPEN_IN_TEXTS } from './open-in-texts.js';
-import type { DEFAULT_TEXTS, ReadText } from './texts.js';
+import type { ReadText } from './texts.js';
 import { type Action, createElement, type View } from './view.js';
 
 /**
- * Creates the dialog with links that open the page in a wallet app. `getSharedText` returns texts that
- * other dialogs show, too.
+ * Creates the dialog with links that open the page in a wallet app. `ask` opens a dialog, and `createButtons`
+ * creates the buttons of choices, both as for the other dialogs.
  */
 export function createOpenIn(
-  open: OpenDialog,
+  ask: (signal: AbortSignal, draw: (dialog: Dialog) => void) => Promise<DialogChoice>,
   readText: ReadText,
-  getSharedText: (name: keyof typeof DEFAULT_TEXTS) => string,
+  createButtons: (dialog: Dialog, choices: DialogChoices) => readonly Action[],
 ): NonNullable<SessionUi['openIn']> {
   const getText = (key: keyof typeof OPEN_IN_TEXTS, name?: string): string =>
     readText(key, OPEN_IN_TEXTS[key], name);
@@ -35,7 +35,7 @@ export function createOpenIn(
   const createOtherView = (name: string, { end }: Dialog): View => ({
     title: getText('otherTitle', name),
     text: getText('otherText'),
-    actions: [{ label: getText('ok'), look: 'main', press: () => end('closed') }],
+    actions: [{ label: getText('ok'), look: 'main', press: () => end('cancel') }],
   });
 
   const createView = (options: OpenInOptions, actions: readonly Action[], foot: HTMLElement): View => {
@@ -88,21 +88,10 @@ export function createOpenIn(
     return { action: { label, press: () => void copy() }, foot: createElement('div', {}, note, address) };
   };
 
-  return async (options) => {
-    let choice: 'scan' | false = false;
-    await open(options.signal, (dialog) => {
+  return (options) =>
+    ask(options.signal, (dialog) => {
       if (options.other !== undefined) return dialog.show(createOtherView(options.other, dialog));
       const { action, foot } = createCopy(options.url);
-      const scan = (): void => {
-        choice = 'scan';
-        dialog.end('closed');
-      };
-      const actions: readonly Action[] = [
-        action,
-        ...(options.canScan ? [{ label: getSharedText('useOtherDevice'), press: scan }] : []),
-      ];
-      dialog.show(createView(options, actions, foot));
+      dialog.show(createView(options, [action, ...createButtons(dialog, options.choices)], foot));
     });
-    return choice;
-  };
 }

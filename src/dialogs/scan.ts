@@ -142,7 +142,7 @@ export function createScan(
     const interval = setInterval(tick, 1000);
     const ending = await open(options.signal, (dialog) => show(options, dialog));
     clearInterval(interval);
-    if (ending === 'closed' || ending === 'dismissed') options.cancel();
+    if (ending === 'cancel' || ending === 'dismissed') options.cancel();
   };
 }
 

@@ -106,13 +106,14 @@ describe('accessors of a class count', () => {
 
   it('in dialogs, whose methods keep their object', async () => {
     class OwnDialogs {
-      readonly #answer = 'scan';
+      readonly #answer = 'qr-code';
       async notFound() {
-        return this.#answer as 'scan';
+        return this.#answer as 'qr-code';
       }
     }
     const { notFound } = createUi(new OwnDialogs());
-    expect(await notFound({ signal: new AbortController().signal })).toBe('scan');
+    const options = { signal: new AbortController().signal, choices: ['qr-code'] } as const;
+    expect(await notFound(options)).toBe('qr-code');
   });
 
   it('but neither what all objects have, nor a prototype that was parsed', () => {

@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type {
+  DialogChoice,
   DialogTexts,
   OnProgress,
   ProgressState,
@@ -33,6 +34,19 @@ describe('public types', () => {
       | 'cannot-connect'
       | 'cancelled'
     >();
+  });
+
+  it('of dialogs: choices in, one choice out', () => {
+    type Asked = 'permission' | 'blocked' | 'notFound' | 'tapNeeded' | 'openIn';
+    type Ask = NonNullable<SessionUi[Asked]>;
+    expectTypeOf<DialogChoice>().toEqualTypeOf<
+      'try-again' | 'open-wallet' | 'relay' | 'qr-code' | 'open-page' | 'cancel'
+    >();
+    expectTypeOf<ReturnType<Ask>>().toEqualTypeOf<Promise<DialogChoice>>();
+    type Options = { [Name in Asked]: Parameters<NonNullable<SessionUi[Name]>>[0] }[Asked];
+    expectTypeOf<Options['choices']>().toEqualTypeOf<readonly Exclude<DialogChoice, 'cancel'>[]>();
+    type Keys<T> = T extends unknown ? keyof T : never;
+    expectTypeOf<Extract<Keys<Options>, `can${string}`>>().toExtend<'cannotConnect'>();
   });
 
   it('of QR codes: by their name', () => {

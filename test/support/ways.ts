@@ -59,7 +59,7 @@ export async function createMetWallet(
   };
   const options: MobileWalletOptions =
     way === 'relay'
-      ? { ...common, remote, launch: meet, dialogs: { blocked: async () => true } }
+      ? { ...common, remote, launch: meet, dialogs: { blocked: async () => 'relay' } }
       : { ...common, remote, local: 'never', dialogs: { scan: ({ uri }) => meet(uri) } };
   return { options, leave };
 }

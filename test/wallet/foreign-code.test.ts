@@ -70,14 +70,15 @@ describe('a dapp’s own dialog', () => {
   const signal = new AbortController().signal;
   const ask = async () => 'granted' as const;
   const allowed = Promise.resolve();
+  const choices = ['open-wallet'] as const;
 
   it('that throws or rejects counts as closed, and its errors are reported', async () => {
     for (const broken of [fail, async () => fail()]) {
       const ui = createUi({ waiting: broken, permission: broken, blocked: broken, notFound: broken });
       expect(ui.waiting({ signal, name: 'Example', want: 'send', cancel: () => {} })).toBe(undefined);
-      expect(await ui.permission({ signal, ask, allowed })).toBe(false);
-      expect(await ui.blocked({ signal })).toBe(undefined);
-      expect(await ui.notFound({ signal })).toBe(false);
+      expect(await ui.permission({ signal, choices, ask, allowed })).toBe('cancel');
+      expect(await ui.blocked({ signal, choices })).toBe('cancel');
+      expect(await ui.notFound({ signal, choices })).toBe('cancel');
     }
     expect(reported).toEqual(Array(8).fill(OWN_ERROR));
   });
@@ -91,19 +92,40 @@ describe('a dapp’s own dialog', () => {
   it('that never settles counts as closed after an abort', async () => {
     const controller = new AbortController();
     const ui = createUi({ notFound: hang, permission: hang, blocked: hang });
-    const options = { signal: controller.signal, ask, allowed };
+    const options = { signal: controller.signal, choices, ask, allowed };
     const all = Promise.all([ui.permission(options), ui.blocked(options), ui.notFound(options)]);
     controller.abort();
-    expect(await all).toEqual([false, undefined, false]);
+    expect(await all).toEqual(['cancel', 'cancel', 'cancel']);
+  });
+
+  it('that resolves with what it was not offered counts as closed', async () => {
+    for (const choice of ['open-wallet', 'relay', 'open-page', true, null]) {
+      const answer = async () => choice as 'open-wallet';
+      const ui = createUi({
+        permission: answer,
+        blocked: answer,
+        notFound: answer,
+        tapNeeded: answer,
+        openIn: answer,
+      });
+      const expected = choice === 'open-wallet' ? choice : 'cancel';
+      expect(await ui.permission({ signal, choices, ask, allowed })).toBe(expected);
+      expect(await ui.blocked({ signal, choices })).toBe(expected);
+      expect(await ui.notFound({ signal, choices })).toBe(expected);
+      expect(await ui.tapNeeded({ signal, choices, name: 'Example', want: 'send' })).toBe(expected);
+      const links = { url: 'https://dapp.example/', apps: [], onOpened() {} };
+      expect(await ui.openIn({ signal, choices, ...links })).toBe(expected);
+    }
+    expect(reported).toEqual([]);
   });
 
   it('that is not a function is ignored', async () => {
     const ui = createUi({ waiting: undefined, permission: null, blocked: 7, notFound: 'no' } as never);
     const aborted = AbortSignal.abort();
     ui.waiting({ signal: aborted, name: 'Example', want: 'send', cancel: () => {} });
-    expect(await ui.permission({ signal: aborted, ask, allowed })).toBe(false);
-    expect(await ui.blocked({ signal: aborted })).toBe(undefined);
-    expect(await ui.notFound({ signal: aborted })).toBe(false);
+    expect(await ui.permission({ signal: aborted, choices, ask, allowed })).toBe('cancel');
+    expect(await ui.blocked({ signal: aborted, choices })).toBe('cancel');
+    expect(await ui.notFound({ signal: aborted, choices })).toBe('cancel');
     expect(reported).toEqual([]);
   });
 });

@@ -109,12 +109,12 @@ describe('a call where no session is possible', () => {
     const { url, apps, ...others } = await page.next();
     expect(url).toBe('https://dapp.example/pay?id=1#step');
     expect(apps.map(({ name }) => name)).toEqual(['Phantom', 'Solflare']);
-    expect(Object.keys(others).sort()).toEqual(['onOpened', 'signal']);
-    page.choose(false);
+    expect(Object.keys(others).sort()).toEqual(['choices', 'onOpened', 'signal']);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
     const again = makeCall(page);
     await page.next();
-    page.choose(false);
+    page.choose('cancel');
     await expect(again).toRejectWith('USER_CANCELLED');
   });
 
@@ -163,7 +163,7 @@ describe('a call where no session is possible', () => {
     page.hide();
     page.show();
     expect(signal.aborted).toBe(false);
-    page.choose(false);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
   });
 
@@ -178,7 +178,7 @@ describe('a call where no session is possible', () => {
     const given = await page.next();
     expect(given.apps.map(({ name }) => name)).toEqual(names);
     expect(given.target).toBe(target);
-    page.choose(false);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
   });
 
@@ -190,7 +190,7 @@ describe('a call where no session is possible', () => {
     page.show();
     onOpened('Phantom');
     expect(signal.aborted).toBe(false);
-    page.choose(false);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
   });
 
@@ -240,7 +240,7 @@ describe('a call where no session is possible', () => {
     const page = setUp({ onProgress: ({ state }) => progress.push(state) });
     const call = page.connect();
     await page.next();
-    page.choose(false);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
     expect(progress).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe('another wallet in the page', () => {
     answer(page, solana('EVM', { chains: ['eip155:1'] }), solana('Phantom'));
     const call = page.connect();
     expect(await page.next()).toMatchObject({ other: 'Phantom' });
-    page.choose(false);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
   });
 
@@ -278,7 +278,7 @@ describe('another wallet in the page', () => {
     answer(page, wallet);
     const call = page.connect();
     expect(await page.next()).not.toHaveProperty('other');
-    page.choose(false);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
   });
 
@@ -287,7 +287,7 @@ describe('another wallet in the page', () => {
     Object.assign(page.window, { solflare: { connect() {} } });
     const call = page.connect();
     expect(await page.next()).toMatchObject({ other: 'Solflare' });
-    page.choose(false);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
   });
 });
@@ -332,7 +332,7 @@ describe('in the browser of a social app', () => {
     expect(given.browserLink?.startsWith('intent://dapp.example/pay?id=1#step#Intent;')).toBe(
       isAndroid ? true : undefined,
     );
-    page.choose(false);
+    page.choose('cancel');
     await expect(call).toRejectWith('USER_CANCELLED');
   });
 });
@@ -345,8 +345,8 @@ describe('with a wallet on another device', () => {
     // This package's own dialog would need more of a page than there is.
     const page = setUp({ remote, dialogs: { scan, waiting() {} } });
     const call = page.connect();
-    expect(await page.next()).toMatchObject({ canScan: true });
-    page.choose('scan');
+    expect(await page.next()).toMatchObject({ choices: ['qr-code'] });
+    page.choose('qr-code');
     const { accounts } = await call;
     expect(accounts).toHaveLength(1);
     await expect.poll(() => page.wallet.accounts.length).toBe(1);
@@ -368,9 +368,9 @@ describe('where a session is possible', () => {
       {
         launch: notFound,
         dialogs: {
-          async notFound({ canOpenIn }) {
-            offered.push(canOpenIn);
-            return 'openIn';
+          async notFound({ choices }) {
+            offered.push(choices);
+            return 'open-page';
           },
         },
       },
@@ -381,20 +381,17 @@ describe('where a session is possible', () => {
     onOpened('Phantom');
     page.hide();
     await expect(call).toRejectWith('OPENED_IN_WALLET');
-    expect(offered).toEqual([true]);
+    expect(offered).toEqual([['try-again', 'open-page']]);
   });
 
   it('the links are one choice of the dialog about a browser that blocks the wallet app', async () => {
-    const page = setUp(
-      { dialogs: { blocked: async ({ canOpenIn }) => (canOpenIn ? 'openIn' : false) } },
-      PHONE,
-    );
+    const page = setUp({ dialogs: { blocked: async () => 'open-page' } }, PHONE);
     const status = Object.assign(new EventTarget(), { state: 'denied' });
     Object.assign(navigator, { permissions: { query: async () => status } });
-    for (const choice of [false, 'scan'] as const) {
+    for (const choice of ['cancel', 'qr-code'] as const) {
       const call = page.connect();
       // Over a relay, nothing is blocked, so no QR code is offered here.
-      expect(await page.next()).not.toHaveProperty('canScan');
+      expect(await page.next()).toMatchObject({ choices: [] });
       page.choose(choice);
       await expect(call).toRejectWith('USER_CANCELLED');
     }
@@ -408,7 +405,12 @@ describe('where a session is possible', () => {
     const page = setUp(
       {
         remote: { type: 'reflector', host: silent.host },
-        dialogs: { blocked: async ({ canOpen, canOpenIn }) => (canOpen && canOpenIn ? 'openIn' : false) },
+        dialogs: {
+          async blocked({ choices }) {
+            expect(choices).toEqual(['relay', 'open-page']);
+            return 'open-page';
+          },
+        },
       },
       PHONE,
     );
@@ -419,7 +421,7 @@ describe('where a session is possible', () => {
     if (code === 'OPENED_IN_WALLET') {
       onOpened('Phantom');
       page.hide();
-    } else page.choose(false);
+    } else page.choose('cancel');
     await expect(within(2_000, call, 'the call')).toRejectWith(code);
     silent.close();
   });
@@ -431,16 +433,16 @@ describe('where a session is possible', () => {
         openIn: false,
         launch: notFound,
         dialogs: {
-          async notFound(options) {
-            offered.push(Object.keys(options));
-            return false;
+          async notFound({ signal: _, ...options }) {
+            offered.push(options);
+            return 'cancel';
           },
         },
       },
       PHONE,
     );
     await expect(page.connect()).toRejectWith('WALLET_NOT_FOUND');
-    expect(offered).toEqual([['signal']]);
+    expect(offered).toEqual([{ choices: ['try-again'] }]);
     expect(page.shown).toEqual([]);
   });
 

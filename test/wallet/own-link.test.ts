@@ -21,7 +21,7 @@ type Press = Awaited<ReturnType<SessionUi['notFound']>>;
  * which the user returns; while `phone.isEmpty`, so does the common scheme. `phone.failure` is what a launch
  * by the link throws. `press` is the user's answer to each dialog.
  */
-async function setUp(options: Partial<MobileWalletOptions> = {}, press: () => Press = () => true) {
+async function setUp(options: Partial<MobileWalletOptions> = {}, press: () => Press = () => 'try-again') {
   const page = openPage();
   const phone = {
     isDead: true,
@@ -50,8 +50,9 @@ async function setUp(options: Partial<MobileWalletOptions> = {}, press: () => Pr
     },
     dialogs: {
       waiting: () => {},
-      notFound: async ({ signal: _, ...offered }) => {
-        steps.push(['notFound', ...Object.keys(offered)].join(' '));
+      notFound: async ({ signal: _, choices, ...facts }) => {
+        expect(choices).toEqual(['try-again']);
+        steps.push(['notFound', ...Object.keys(facts)].join(' '));
         return press();
       },
     },
@@ -162,7 +163,7 @@ describe('a wallet’s own link that leads nowhere', () => {
 
   it('is asked about in other words after a second end, and is not opened by the next call', async () => {
     let tries = 0;
-    const { load, phone } = await setUp({}, () => ++tries < 2);
+    const { load, phone } = await setUp({}, () => (++tries < 2 ? 'try-again' : 'cancel'));
     const wallet = load();
     await wallet.connect();
     phone.isEmpty = true;
@@ -216,7 +217,7 @@ describe('a wallet’s own link that leads nowhere', () => {
 
 describe('a wallet’s own link stays in use after', () => {
   it('a user who changes their mind', async () => {
-    const { load, phone } = await setUp({}, () => false);
+    const { load, phone } = await setUp({}, () => 'cancel');
     const wallet = load();
     await wallet.connect();
     expect(await wallet.sign()).toEqual(['link', 'notFound wasOwnLink', 'USER_CANCELLED']);

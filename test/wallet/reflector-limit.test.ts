@@ -185,6 +185,10 @@ describe('a wallet whose icon no reflector carries', () => {
   });
 
   describe('on a page with dialogs', () => {
+    /** What the dialog is given while another scan is offered, and after that. */
+    const AGAIN = { cannotConnect: true, choices: ['qr-code'] };
+    const NO_MORE = { cannotConnect: true, choices: [] };
+
     /**
      * A page whose user scans each code, and asks for a code where one is offered: first with the wallet app
      * with the large icon, then with one of `others`.
@@ -197,7 +201,7 @@ describe('a wallet whose icon no reflector carries', () => {
       );
       const notFound: SessionUi['notFound'] = async ({ signal: _, ...options }) => {
         asked.push(options);
-        return 'scan';
+        return 'qr-code';
       };
       const context = await setUpRemote(options, { dialogs: { scan, notFound, waiting() {} } });
       return { ...context, asked, getReasons };
@@ -209,7 +213,7 @@ describe('a wallet whose icon no reflector carries', () => {
     ])('%s offers a second scan, and no third', async (_, call) => {
       const { wallet, asked, getReasons } = await setUpPage();
       await expect(call(wallet)).toRejectWith('SESSION_CLOSED');
-      expect(asked).toEqual([{ cannotConnect: true, canScan: true }, { cannotConnect: true }]);
+      expect(asked).toEqual([AGAIN, NO_MORE]);
       expect(getReasons()).toEqual(['first', 'cannot-connect']);
     });
 
@@ -217,7 +221,7 @@ describe('a wallet whose icon no reflector carries', () => {
       const { wallet, asked, getReasons } = await setUpPage();
       const { transact: ownTransact } = wallet.features['mobile-wallet-standard:transact'];
       await expect(ownTransact((session) => session.authorize())).toRejectWith('SESSION_CLOSED');
-      expect(asked).toEqual([{ cannotConnect: true }]);
+      expect(asked).toEqual([NO_MORE]);
       expect(getReasons()).toEqual(['first']);
     });
 
@@ -231,7 +235,7 @@ describe('a wallet whose icon no reflector carries', () => {
         features['solana:signIn'].signIn({}),
       ]);
       expect([accounts.length, signed.length]).toEqual([1, 1]);
-      expect(asked).toEqual([{ cannotConnect: true, canScan: true }]);
+      expect(asked).toEqual([AGAIN]);
       expect(getReasons()).toEqual(['first', 'cannot-connect']);
     });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
-import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js';
+import { createMobileWallet, type DialogChoice, type MobileWalletOptions } from '../../src/index.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
 import type { Remote } from '../../src/protocol/remote-option.js';
 import { MobileWalletError } from '../../src/util/errors.js';
@@ -39,7 +39,7 @@ const fail = (code: 'WALLET_ERROR' | 'WALLET_NOT_FOUND' | 'SESSION_CLOSED') => (
  */
 async function setUp(
   type: keyof typeof startRemote,
-  answers: Partial<Record<'blocked' | 'notFound', unknown>> = {},
+  answers: Partial<Record<'blocked' | 'notFound', DialogChoice>> = {},
 ) {
   const page = openPage();
   const browser = { permission: 'denied' as PermissionState, isInstalled: true, isSilent: false };
@@ -53,11 +53,12 @@ async function setUp(
   onTestFinished(scanner.leave);
   /** What the user met, in order: dialogs, and wallet apps by the type of their association. */
   const steps: string[] = [];
-  const note = (dialog: 'blocked' | 'notFound') => async (options: object) => {
-    const { signal: _, ...offered } = options as Record<string, unknown>;
-    steps.push([dialog, ...Object.keys(offered)].join(' '));
-    return answers[dialog] as boolean;
-  };
+  const note =
+    (dialog: 'blocked' | 'notFound') =>
+    async ({ choices }: Readonly<{ choices: readonly DialogChoice[] }>) => {
+      steps.push([dialog, ...choices].join(' '));
+      return answers[dialog] ?? 'cancel';
+    };
   const settings: MobileWalletOptions = {
     identity: { name: 'Example', uri: 'https://dapp.example' },
     chains: ['solana:devnet'],
@@ -111,8 +112,8 @@ describe.each([
   ['nostr', 'local-nostr'],
 ] as const)('over a %s', (type, link) => {
   it('the wallet app is opened where the permission is denied, and again without a question', async () => {
-    const { browser, load, scanner } = await setUp(type, { blocked: true });
-    expect(await load().connect()).toEqual(['blocked canOpen', link]);
+    const { browser, load, scanner } = await setUp(type, { blocked: 'relay' });
+    expect(await load().connect()).toEqual(['blocked relay', link]);
     const { sign, connect, disconnect } = load();
     scanner.requests.length = 0;
     expect(await sign()).toEqual([link]);
@@ -125,9 +126,9 @@ describe.each([
   });
 
   it('an app that did not answer is opened, and again for a day', async () => {
-    const { browser, load, store } = await setUp(type, { notFound: 'open' });
+    const { browser, load, store } = await setUp(type, { notFound: 'relay' });
     Object.assign(browser, { permission: 'granted', isInstalled: false });
-    expect(await load().connect()).toEqual(['local', 'notFound canScan canOpen', link]);
+    expect(await load().connect()).toEqual(['local', 'notFound try-again relay qr-code', link]);
     expect(await load().sign()).toEqual([link]);
     browser.isInstalled = true;
     for (const [key, entry] of store.entries) {
@@ -140,22 +141,22 @@ describe.each([
   });
 });
 
-it.each([
-  ['the user closes the dialog', false],
-  ['the dapp’s own dialog resolves with what it was not offered', 'openIn'],
+it.each<[what: string, blocked: DialogChoice]>([
+  ['the user closes the dialog', 'cancel'],
+  ['the dapp’s own dialog resolves with what it was not offered', 'open-page'],
 ])('the error stays if %s, and nothing is opened or remembered', async (_, blocked) => {
   const { load, store } = await setUp('reflector', { blocked });
   for (let visit = 0; visit < 2; visit++) {
-    expect(await load().connect()).toEqual(['blocked canOpen', 'LOOPBACK_BLOCKED']);
+    expect(await load().connect()).toEqual(['blocked relay', 'LOOPBACK_BLOCKED']);
   }
   expect([...store.entries]).toEqual([]);
 });
 
 describe('a user who returns from the wallet app before it has answered', () => {
   it('is offered the relay, unless loopback has worked before', async () => {
-    const { browser, load } = await setUp('nostr', { notFound: 'open' });
+    const { browser, load } = await setUp('nostr', { notFound: 'relay' });
     Object.assign(browser, { permission: 'granted', isSilent: true });
-    expect(await load().connect()).toEqual(['local', 'notFound canScan canOpen', 'local-nostr']);
+    expect(await load().connect()).toEqual(['local', 'notFound try-again relay qr-code', 'local-nostr']);
     const { load: loadOther, browser: other } = await setUp('nostr');
     other.permission = 'granted';
     expect(await loadOther().connect()).toEqual(['local']);
@@ -175,7 +176,7 @@ it('a relay that is down does not keep the next call from the app on loopback', 
 });
 
 it('another relay of the dapp does not take over what was chosen for one', async () => {
-  const { browser, load, settings } = await setUp('nostr', { notFound: 'open' });
+  const { browser, load, settings } = await setUp('nostr', { notFound: 'relay' });
   Object.assign(browser, { permission: 'granted', isInstalled: false });
   await load().connect();
   browser.isInstalled = true;
@@ -212,7 +213,7 @@ describe('the relay stays chosen after', () => {
     ['a disconnect', 'SESSION_CLOSED', ({ disconnect }) => ({ launch: disconnect })],
     ['an abort', 'SESSION_TIMEOUT', ({ abort }) => ({ launch: abort })],
   ])('%s', async (_, code, change) => {
-    const { browser, load, settings, store } = await setUp('nostr', { notFound: 'open' });
+    const { browser, load, settings, store } = await setUp('nostr', { notFound: 'relay' });
     Object.assign(browser, { permission: 'granted', isInstalled: false });
     await load().connect();
     const before = store.get(RELAY_KEY);
@@ -225,7 +226,7 @@ describe('the relay stays chosen after', () => {
     });
     const wallet = load({
       ...settings,
-      dialogs: { ...settings.dialogs, notFound: async () => false },
+      dialogs: { ...settings.dialogs, notFound: async () => 'cancel' },
       ...changed,
     });
     expect(await wallet.transact(controller.signal)).toContain(code);
@@ -234,13 +235,13 @@ describe('the relay stays chosen after', () => {
 });
 
 it('a relay that is down is told after the user has agreed, and a refused launch in the other dialog', async () => {
-  const { load, settings } = await setUp('reflector', { blocked: true });
+  const { load, settings } = await setUp('reflector', { blocked: 'relay' });
   const down = { type: 'reflector', host: '127.0.0.1:9' } as const;
-  expect(await load({ ...settings, remote: down }).connect()).toEqual(['blocked canOpen', 'SESSION_CLOSED']);
+  expect(await load({ ...settings, remote: down }).connect()).toEqual(['blocked relay', 'SESSION_CLOSED']);
   const launch = () => Promise.reject(new MobileWalletError('WALLET_NOT_FOUND', 'none'));
   expect(await load({ ...settings, launch }).connect()).toEqual([
-    'blocked canOpen',
-    'notFound canScan',
+    'blocked relay',
+    'notFound try-again qr-code',
     'WALLET_NOT_FOUND',
   ]);
 });

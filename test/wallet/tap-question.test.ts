@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { SessionUi, Want } from '../../src/dapp/open/session-ui.js';
+import type { DialogChoice, SessionUi, Want } from '../../src/dapp/open/session-ui.js';
 import { createTapQuestion } from '../../src/wallet/open/tap-question.js';
 import { createWaitingDialog } from '../../src/wallet/open/waiting-dialog.js';
 
@@ -8,7 +8,7 @@ import { createEvent } from '../support/event.js';
 const SPENT = { isActive: false, hasBeenActive: true };
 
 /** Returns a question whose dialog is answered at once, and a list of what the dialog showed. */
-function setUp(answer = true) {
+function setUp(answer: DialogChoice = 'open-wallet') {
   const asked: (Want | string)[] = [];
   const ui = {
     async tapNeeded({ name, want }) {
@@ -169,7 +169,7 @@ describe('a question for a tap', () => {
 
   it('that is cancelled rejects with USER_CANCELLED, or like its session', async () => {
     vi.stubGlobal('navigator', { userActivation: SPENT });
-    const { question } = setUp(false);
+    const { question } = setUp('cancel');
     question.onOpen({ closed: Promise.resolve() });
     await expect(question.ask(signal)).toRejectWith('USER_CANCELLED');
     await expect(question.ask(AbortSignal.abort('ended'))).rejects.toBe('ended');

@@ -64,9 +64,9 @@ it.each<[visits: readonly Visit[], answers: readonly Answer[], calls: readonly (
   const left = [...answers];
   let steps: string[] = [];
   const notFound: SessionUi['notFound'] = async ({ signal: _, ...offered }) => {
-    expect(offered).toEqual({});
+    expect(offered).toEqual({ choices: ['try-again'] });
     steps.push(ASKED);
-    return left.shift() === 'again';
+    return left.shift() === 'again' ? 'try-again' : 'cancel';
   };
   const { features } = createMobileWallet({
     identity: { name: 'Example', uri: 'https://dapp.example' },

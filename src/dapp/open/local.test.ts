@@ -37,7 +37,7 @@ describe('the permission of a page whose browser has not decided', () => {
     vi.stubGlobal('navigator', {
       permissions: { query: async () => Object.assign(new EventTarget(), { state: 'prompt' }) },
     });
-    const ui = { permission: async () => false } as unknown as SessionUi;
+    const ui = { permission: async () => 'cancel' } as unknown as SessionUi;
     const states: ProgressState[] = [];
     const opening = openSession(
       {

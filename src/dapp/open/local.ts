@@ -19,7 +19,7 @@ import {
   type LoopbackAccess,
   queryLoopbackPermission,
 } from './permission.js';
-import type { SessionUi } from './session-ui.js';
+import type { LoadedUi } from './session-ui.js';
 import { createReturnedError, watchReturn } from './user-return.js';
 
 /** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
@@ -76,7 +76,7 @@ type LocalWay = Readonly<{
   baseUri: string | undefined;
   launch: Launch;
   dial: Dial;
-  ui: SessionUi | undefined;
+  ui: LoadedUi | undefined;
   /** Whether the app can be met over a relay if the browser blocks the connection. */
   canRelay: boolean;
   preparation: Promise<Preparation>;

@@ -10,7 +10,7 @@ import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } 
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { ensureLoopbackPermission, getLoopbackPermission, isPolicyError } from './permission.js';
 import type { OnProgress, ReportProgress } from './progress.js';
-import type { ScanReason, SessionUi, ShowQrCode } from './session-ui.js';
+import type { LoadedUi, ScanReason, ShowQrCode } from './session-ui.js';
 import { createVisitMemory, type VisitMemory } from './user-return.js';
 
 /** Custom wallet association, as the session API names it. */
@@ -44,7 +44,7 @@ export type SessionConfig = WalletAssociationConfig &
  * How a wallet is met: the app on this device, by loopback or over a relay; or one on another device, by a
  * QR code.
  */
-export type Way = 'local' | 'relayed' | 'scan';
+export type Way = 'local' | 'relay' | 'qr-code';
 
 /** How a session is opened besides its {@link SessionConfig}. */
 export type OpenOptions = Readonly<{
@@ -56,7 +56,7 @@ export type OpenOptions = Readonly<{
   visits?: VisitMemory | undefined;
   /** Called before the wallet app is opened, with a function that opens it again for the same association. */
   onLaunch?: ((reopen: () => void) => void) | undefined;
-  /** How the wallet is met at first; by default `scan` if there is a `remote`. */
+  /** How the wallet is met at first; by default by a `qr-code` if there is a `remote`. */
   way?: Way | undefined;
   /**
    * Asks for a tap, if the last one is used up by the time that the wallet app can be opened over the relay.
@@ -115,7 +115,7 @@ function getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated }: F
  */
 export async function openSession(
   config: Omit<SessionConfig, 'onProgress'>,
-  ui?: SessionUi,
+  ui?: LoadedUi,
   {
     report = () => {},
     preparations = createPreparations(),
@@ -138,7 +138,7 @@ export async function openSession(
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const dialogSignal = signal ?? new AbortController().signal;
 
-  let way = firstWay ?? (remote ? 'scan' : 'local');
+  let way = firstWay ?? (remote ? 'qr-code' : 'local');
   /** The wallet's own link. Without it, the system chooses an app by the common scheme. */
   let link = baseUri;
   /** Why loopback cannot be used, if the user has to agree before the app is opened over the relay. */
@@ -147,14 +147,14 @@ export async function openSession(
     signal?.throwIfAborted();
     // Check this before asking the user anything, because a dialog that opens without a tap would swallow the
     // next tap.
-    if (way !== 'scan' && !reasonToAsk && launch === launchByNavigation) assertUserActivation();
+    if (way !== 'qr-code' && !reasonToAsk && launch === launchByNavigation) assertUserActivation();
     const pageOpens = whenPageOpens();
     // A launch of the dapp's own may need no tap, and the user may never open this page.
     if (pageOpens) await abortable(pageOpens, signal);
     const opening = beginOpening(signal, report, debug);
     const canRelay = remote !== undefined && way === 'local';
     const relayed =
-      way === 'relayed' ? { launch, onLaunch, askTap, ui, reasonToAsk, onFailed: onRelayFailed } : undefined;
+      way === 'relay' ? { launch, onLaunch, askTap, ui, reasonToAsk, onFailed: onRelayFailed } : undefined;
     let unreached: Unreached | undefined;
     const onUnreached = (how: Unreached): void => {
       unreached = how;
@@ -182,7 +182,7 @@ export async function openSession(
       visits.noteAnswered();
       return session;
     } catch (error) {
-      if (way === 'scan') throw error;
+      if (way === 'qr-code') throw error;
       const isBlocked = hasErrorCode(error, 'LOOPBACK_BLOCKED');
       /** Whether that was found out only by the dial, so that no dialog has said it. */
       const isBlockedDial = isBlocked && unreached !== undefined && !isPolicyError(error);
@@ -196,7 +196,7 @@ export async function openSession(
       const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
       const step = getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated });
       if (step === 'give-up') {
-        if (isPolicyError(error)) await ui.blocked({ signal: dialogSignal, isPolicy: true });
+        if (isPolicyError(error)) await ui.blocked({ signal: dialogSignal, choices: [], isPolicy: true });
         if (!isBlockedDial) throw error;
         // Resolves in a tap, once the user has allowed it.
         await ensureLoopbackPermission(ui, dialogSignal, () => report('permission')).catch((reason) => {
@@ -206,25 +206,29 @@ export async function openSession(
       }
       reasonToAsk = undefined;
       if (step === 'relay') {
-        way = 'relayed';
+        way = step;
         reasonToAsk = error;
         continue;
       }
       const choice =
-        step === 'try-again' ||
-        (await ui.notFound({
-          signal: dialogSignal,
-          ...(remote && { canScan: true }),
-          // The link may be at fault, so loopback is tried without it before the relay is offered.
-          ...(unreached ? { wasOwnLink: true } : canRelay && { canOpen: true }),
-        }));
+        step === 'try-again'
+          ? step
+          : await ui.notFound({
+              signal: dialogSignal,
+              choices: [
+                'try-again',
+                // The link may be at fault, so loopback is tried without it before the relay is offered.
+                ...(canRelay && !unreached ? (['relay'] as const) : []),
+                ...(remote ? (['qr-code'] as const) : []),
+              ],
+              ...(unreached && { wasOwnLink: true }),
+            });
       // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call
       // must not fail, too.
-      if (unreachedLink !== undefined && choice !== false && choice !== 'scan')
+      if (unreachedLink !== undefined && choice !== 'cancel' && choice !== 'qr-code')
         onLinkUnreached?.(unreachedLink);
-      if (!choice) throw error;
-      if (choice === 'scan') way = choice;
-      if (choice === 'open') way = 'relayed';
+      if (!choice || choice === 'cancel') throw error;
+      if (choice === 'qr-code' || choice === 'relay') way = choice;
       link = undefined;
     }
   }

@@ -167,7 +167,9 @@ describe('before the wallet app is opened', () => {
     for (const dialogs of [ui, undefined]) {
       await expect(ensureLoopbackPermission(dialogs, signal, () => {})).toRejectWith('LOOPBACK_BLOCKED');
     }
-    expect(shown).toEqual([{ signal: expect.any(AbortSignal), allowed: expect.any(Promise) }]);
+    expect(shown).toEqual([
+      { signal: expect.any(AbortSignal), choices: ['open-wallet'], allowed: expect.any(Promise) },
+    ]);
     expect(asked).toEqual([]);
   });
 
@@ -229,12 +231,15 @@ describe('before the wallet app is opened', () => {
     openAskingPage(state, 'denied');
     const seen: string[] = [];
     const ui: Pick<SessionUi, 'blocked' | 'permission'> = {
-      blocked: async () => void seen.push('blocked'),
+      async blocked() {
+        seen.push('blocked');
+        return 'cancel';
+      },
       async permission(dialog) {
         await dialog.ask();
         await new Promise(setImmediate);
         seen.push(dialog.signal.aborted ? 'withdrawn' : 'stays');
-        return false;
+        return 'cancel';
       },
     };
     const ensuring = ensureLoopbackPermission(ui as SessionUi, signal, () => {}, true);
@@ -244,7 +249,7 @@ describe('before the wallet app is opened', () => {
 
   it('a dialog of the dapp that says only “open it” does not pass for the permission', async () => {
     openPage(async () => createStatus('denied'));
-    const ui: Pick<SessionUi, 'blocked'> = { blocked: async () => true };
+    const ui: Pick<SessionUi, 'blocked'> = { blocked: async () => 'open-wallet' };
     await expect(ensureLoopbackPermission(ui as SessionUi, signal, () => {})).toRejectWith(
       'LOOPBACK_BLOCKED',
     );
@@ -252,7 +257,7 @@ describe('before the wallet app is opened', () => {
 
   it('the browser does not ask if the user closes the explanation', async () => {
     const asked = openAskingPage('prompt');
-    const ui = { permission: async () => false } as unknown as SessionUi;
+    const ui = { permission: async () => 'cancel' } as unknown as SessionUi;
     await expect(ensureLoopbackPermission(ui, signal, () => {})).toRejectWith('USER_CANCELLED');
     expect(asked).toEqual([]);
   });
@@ -271,9 +276,9 @@ describe('before the wallet app is opened', () => {
       events.push(given.aborted, 'decides');
       status.decide(after);
       events.push(await asking);
-      return true;
+      return 'open-wallet';
     };
-    const blocked: SessionUi['blocked'] = async () => false;
+    const blocked: SessionUi['blocked'] = async () => 'cancel';
     const ui = { permission, blocked } as unknown as SessionUi;
     const outcome = await ensureLoopbackPermission(ui, signal, () => events.push('asks')).catch(
       (error) => error.code,
@@ -309,7 +314,7 @@ describe('before the wallet app is opened', () => {
     await ensure(undefined, signal, () => asked++);
     expect(asked).toBe(1);
     // With an explanation, it is asked for anyway.
-    const ui = { permission: async () => true } as unknown as SessionUi;
+    const ui = { permission: async () => 'open-wallet' } as unknown as SessionUi;
     await ensure(ui, signal, () => asked++);
     expect(asked).toBe(2);
   });

@@ -5,7 +5,7 @@ import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { isLoopbackHost, isWebShell } from '../../util/surroundings.js';
-import type { LoopbackPermission, SessionUi } from './session-ui.js';
+import type { DialogChoice, LoadedUi, LoopbackPermission } from './session-ui.js';
 
 /** The permission's current name, and its name in Chrome 142 to 144. Only Chromium knows the second. */
 const NAMES = ['loopback-network', 'local-network-access'];
@@ -70,7 +70,7 @@ export async function getLoopbackPermission(): Promise<LoopbackPermission> {
  * @throws `LOOPBACK_BLOCKED`; `USER_CANCELLED` if the user does not decide; the signal's reason
  */
 export async function ensureLoopbackPermission(
-  ui: SessionUi | undefined,
+  ui: LoadedUi | undefined,
   signal: AbortSignal,
   onAsk: () => void,
   canRelay = false,
@@ -107,7 +107,7 @@ function getWithheldName(): string | undefined {
  * the user goes on. No dialog is shown if the connection is blocked, and `canRelay` or a policy says so.
  */
 async function decideInDialogs(
-  ui: SessionUi,
+  ui: LoadedUi,
   signal: AbortSignal,
   onAsk: () => void,
   canRelay: boolean,
@@ -124,7 +124,7 @@ async function decideInDialogs(
       shown?.abort(undefined);
       shown = scope;
       const choice = await choosing;
-      if (choice !== 'changed') return choice === true;
+      if (choice !== 'changed') return choice === 'open-wallet';
     }
   } finally {
     shown?.abort(undefined);
@@ -135,7 +135,11 @@ async function decideInDialogs(
  * Shows the dialog about a permission. Resolves as the dialog does, or with `changed` as soon as the
  * permission calls for the other one.
  */
-function showDialog(ui: SessionUi, permission: LoopbackPermission, signal: AbortSignal): Promise<unknown> {
+function showDialog(
+  ui: LoadedUi,
+  permission: LoopbackPermission,
+  signal: AbortSignal,
+): Promise<DialogChoice | 'changed'> {
   let note!: (state: LoopbackPermission) => void;
   let allow!: () => void;
   const allowed = new Promise<void>((resolve) => {
@@ -153,8 +157,8 @@ function showDialog(ui: SessionUi, permission: LoopbackPermission, signal: Abort
     note(state);
     return state;
   };
-  const choosing =
-    permission === 'denied' ? ui.blocked({ signal, allowed }) : ui.permission({ signal, ask, allowed });
+  const options = { signal, choices: ['open-wallet'], allowed } as const;
+  const choosing = permission === 'denied' ? ui.blocked(options) : ui.permission({ ...options, ask });
   return Promise.race([choosing, changed]);
 }
 

@@ -5,12 +5,12 @@ import { describeUri } from '../debug-log.js';
 import type { Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import { isPolicyError } from './permission.js';
-import type { SessionUi, ShowQrCode } from './session-ui.js';
+import type { LoadedUi, ShowQrCode } from './session-ui.js';
 
 /** How the wallet app on this device is opened for an offer, in place of showing a QR code. */
 export type RelayedWay = Readonly<{
   launch: Launch;
-  ui: SessionUi | undefined;
+  ui: LoadedUi | undefined;
   /** Why loopback cannot be used, if the user has to agree to this way first. */
   reasonToAsk: unknown;
   /** Asks for another tap: a slow intermediary takes longer than a tap counts. */
@@ -53,8 +53,8 @@ export function createOpener(
   const ask = async (): Promise<void> => {
     if (!reasonToAsk) return;
     const isPolicy = isPolicyError(reasonToAsk);
-    const choice = await ui?.blocked({ signal, canOpen: true, ...(isPolicy && { isPolicy }) });
-    if (choice !== true) throw reasonToAsk;
+    const choice = await ui?.blocked({ signal, choices: ['relay'], ...(isPolicy && { isPolicy }) });
+    if (choice !== 'relay') throw reasonToAsk;
   };
   const agreed = ask();
   // At once, because the offer may take seconds, and the user may have left this page for a wallet app.

@@ -7,7 +7,7 @@ import { transact } from '../../transact/bytes.js';
 import { delay } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { openSession } from './open-session.js';
-import type { SessionUi } from './session-ui.js';
+import type { DialogChoice, SessionUi } from './session-ui.js';
 
 async function setUp(options: ReflectorOptions = {}) {
   const reflector = await createReflector(options);
@@ -93,14 +93,14 @@ describe('transact with a wallet on another device', () => {
 describe('where the wallet app on this device is tried first', () => {
   const fail = () => Promise.reject(new MobileWalletError('WALLET_NOT_FOUND', 'none'));
 
-  const createUi = (choice: boolean | 'scan') => {
+  const createUi = (choice: DialogChoice) => {
     const asked: unknown[] = [];
     const ui: SessionUi = {
       waiting: () => {},
       permission: () => Promise.reject(new Error('nobody asks')),
       blocked: () => Promise.reject(new Error('nothing is blocked')),
-      async notFound({ canScan }) {
-        asked.push(canScan);
+      async notFound({ choices }) {
+        asked.push(choices);
         return choice;
       },
     };
@@ -109,11 +109,11 @@ describe('where the wallet app on this device is tried first', () => {
 
   it('a code is shown when the user asks for it', async () => {
     const { scanner, remote } = await setUp();
-    const { ui, asked } = createUi('scan');
+    const { ui, asked } = createUi('qr-code');
     const { scan, codes } = collectCodes(({ uri }) => scanner.scan(uri));
     const config = { remote, scan, launch: fail };
     const session = await openSession(config, ui, { way: 'local' });
-    expect(asked).toEqual([true]);
+    expect(asked).toEqual([['try-again', 'relay', 'qr-code']]);
     expect(codes).toHaveLength(1);
     expect(session.transport).toBe('reflector');
     session.close();
@@ -122,14 +122,14 @@ describe('where the wallet app on this device is tried first', () => {
   it('no code is shown when the user closes the dialog', async () => {
     const { remote } = await setUp();
     const { scan, codes } = collectCodes(() => {});
-    const opening = openSession({ remote, scan, launch: fail }, createUi(false).ui, { way: 'local' });
+    const opening = openSession({ remote, scan, launch: fail }, createUi('cancel').ui, { way: 'local' });
     await expect(opening).toRejectWith('WALLET_NOT_FOUND');
     expect(codes).toEqual([]);
   });
 
   it('an error of the dapp’s own `scan` is the caller’s, whatever its code', async () => {
     const { remote } = await setUp();
-    const { ui, asked } = createUi(true);
+    const { ui, asked } = createUi('try-again');
     const error = new MobileWalletError('WALLET_NOT_FOUND', 'its own');
     const opening = openSession({ remote, scan: () => Promise.reject(error) }, ui);
     await expect(opening).rejects.toBe(error);
@@ -138,8 +138,8 @@ describe('where the wallet app on this device is tried first', () => {
 
   it('no code is offered without `remote`', async () => {
     await setUp();
-    const { ui, asked } = createUi(false);
+    const { ui, asked } = createUi('cancel');
     await expect(openSession({ launch: fail }, ui)).toRejectWith('WALLET_NOT_FOUND');
-    expect(asked).toEqual([undefined]);
+    expect(asked).toEqual([['try-again']]);
   });
 });

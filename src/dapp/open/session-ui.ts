@@ -50,6 +50,21 @@ export type ShowQrCode = (
 ) => void | Promise<void>;
 
 /**
+ * What the user chooses in a dialog: to try again; to open the wallet app on this device, or to open it over
+ * the relay that the dapp has named; to see a QR code for a wallet on another device; to see links that open
+ * this page in a wallet app; or nothing of all that, as by closing the dialog.
+ */
+export type DialogChoice = 'try-again' | 'open-wallet' | 'relay' | 'qr-code' | 'open-page' | 'cancel';
+
+/**
+ * What a dialog offers besides Cancel, in this order. A dialog resolves with one of these, or with `cancel`;
+ * anything else counts as `cancel`.
+ *
+ * @inline
+ */
+export type DialogChoices = readonly Exclude<DialogChoice, 'cancel'>[];
+
+/**
  * What a dialog with links to wallet apps shows.
  *
  * @inline
@@ -70,8 +85,8 @@ export type OpenInOptions = Readonly<{
   }>[];
   /** Called in the tap on an app's link, with its name. The dialog closes when the page hides. */
   onOpened: (name: string) => void;
-  /** Whether a wallet on another device can be used in place of these. */
-  canScan?: boolean;
+  /** `qr-code` if a wallet on another device can be used in place of these. */
+  choices: DialogChoices;
   /**
    * The social app in whose browser the page is. There, links to other apps often do nothing, so the page has
    * to be opened in the phone's browser first.
@@ -117,69 +132,65 @@ export type SessionUi = Readonly<{
   /**
    * Explains what the browser is about to ask, and calls `ask` in a tap. Then the browser asks, and `ask`
    * resolves once the user has decided, which may be never. `allowed` resolves when the browser allows the
-   * connection, in whatever way that came about. Resolves with `true` in another tap, so that the wallet app
-   * may be opened, and with `false` when the user closes the dialog. If the user denies the connection,
-   * `signal` aborts, and `blocked` follows.
+   * connection, in whatever way that came about. Resolves with `open-wallet` in another tap, so that the
+   * wallet app may be opened. If the user denies the connection, `signal` aborts, and `blocked` follows.
    */
   permission(
     options: Readonly<{
       signal: AbortSignal;
+      choices: DialogChoices;
       ask: () => Promise<LoopbackPermission>;
       allowed: Promise<void>;
     }>,
-  ): Promise<boolean>;
+  ): Promise<DialogChoice>;
   /**
    * Explains that the browser blocks the connection to the wallet, and how to allow it. `allowed` resolves
-   * when the user has done so: then the dialog offers to open the wallet app, and resolves with `true` in
-   * that tap. With `isPolicy`, the site's own content security policy blocks it, which the user cannot
-   * change. With `canOpen`, the dialog offers to open the wallet app over the relay that the dapp has named,
-   * and resolves with `true` in that tap. With `canOpenIn`, it resolves with `openIn` if the
-   * user wants to open this page in a wallet app. Resolves with anything else when the user closes it.
+   * when the user has done so: only then, the dialog offers `open-wallet`. With `isPolicy`, the site's own
+   * content security policy blocks it, which the user cannot change. Resolves with `open-wallet` or
+   * `relay` in the tap that opens the wallet app.
    */
   blocked(
     options: Readonly<{
       signal: AbortSignal;
-      canOpen?: boolean;
-      canOpenIn?: boolean;
+      choices: DialogChoices;
       isPolicy?: boolean;
       allowed?: Promise<void>;
     }>,
-    // biome-ignore lint/suspicious/noConfusingVoidType: a dapp's own dialog may resolve with nothing.
-  ): Promise<boolean | 'openIn' | void>;
+  ): Promise<DialogChoice>;
   /**
    * Explains that no wallet app answered, in time or before the user came back, and where to get one.
-   * Resolves with `true` in the tap that tries
-   * again; with `scan`, only if `canScan`, when the user wants a QR code for a wallet on another device; and
-   * with `open`, only if `canOpen`, in the tap that opens the wallet app on this device over the relay that
-   * the dapp has named. With `wasOwnLink`, the wallet was opened by its own link, which may lead to a web
-   * page: trying again opens it by the common scheme. With `cannotConnect`, a wallet on another device ended
-   * the connection while it authorized, as it would again: `scan` is for another wallet app, and `true` opens
-   * the one on this device, only if `canTryHere`. With `openIn`, only if `canOpenIn`, when the user wants
-   * to open this page in a wallet app. `undefined` if the dialog could not be shown.
+   * Resolves with `try-again`, `open-wallet` or `relay` in the tap that opens the wallet app. With
+   * `wasOwnLink`, the wallet was opened by its own link, which may lead to a web page: trying again opens it
+   * by the common scheme. With `cannotConnect`, a wallet on another device ended the connection while it
+   * authorized, as it would again: `qr-code` is for another wallet app.
    */
   notFound(
     options: Readonly<{
       signal: AbortSignal;
-      canScan?: boolean;
-      canOpen?: boolean;
-      canOpenIn?: boolean;
+      choices: DialogChoices;
       wasOwnLink?: boolean;
       cannotConnect?: boolean;
-      canTryHere?: boolean;
     }>,
-  ): Promise<boolean | 'scan' | 'open' | 'openIn' | undefined>;
+  ): Promise<DialogChoice>;
   /** Shows the QR code for a wallet on another device. If this is missing, none can be shown. */
   scan?: ShowQrCode;
   /**
    * Explains that the dapp, named `name`, needs the wallet app, and that opening it takes another tap.
-   * Resolves with `true` in that tap, and with `false` when the user closes the dialog. If this dialog is
-   * missing or cannot be shown, such a call rejects with `USER_GESTURE_REQUIRED`.
+   * Resolves with `open-wallet` in that tap. If this dialog is missing or cannot be shown, such a call
+   * rejects with `USER_GESTURE_REQUIRED`.
    */
-  tapNeeded?(options: Readonly<{ signal: AbortSignal; name: string; want: Want }>): Promise<boolean>;
+  tapNeeded?(
+    options: Readonly<{ signal: AbortSignal; choices: DialogChoices; name: string; want: Want }>,
+  ): Promise<DialogChoice>;
   /**
-   * Shows links that open this page in a wallet app, where no session with one is possible. Resolves with
-   * `scan`, only if `canScan`, when the user wants a QR code for a wallet on another device, and with `false`
-   * when the user closes the dialog. If this is missing, no links can be shown.
+   * Shows links that open this page in a wallet app, where no session with one is possible. If this is
+   * missing, no links can be shown.
    */
-  openIn?(options: OpenInOptions): Promise<'scan' | false>;
+  openIn?(options: OpenInOptions): Promise<DialogChoice>;
 }>;
+
+/** The dialogs as a session has them. `notFound` resolves with `undefined` if it could not be loaded. */
+export type LoadedUi = Omit<SessionUi, 'notFound'> &
+  Readonly<{
+    notFound(...options: Parameters<SessionUi['notFound']>): Promise<DialogChoice | undefined>;
+  }>;

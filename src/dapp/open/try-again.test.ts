@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { openSession } from './open-session.js';
-import type { SessionUi } from './session-ui.js';
+import type { LoadedUi, SessionUi } from './session-ui.js';
 
 const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
 /** Given because Node 20 has no `WebSocket` for the default one. */
@@ -15,7 +15,7 @@ const createUser = (tries: number) => {
     waiting: () => {},
     permission: () => Promise.reject(new Error('nobody asks')),
     blocked: () => Promise.reject(new Error('nothing is blocked')),
-    notFound: async () => ++shown <= tries,
+    notFound: async () => (++shown <= tries ? 'try-again' : 'cancel'),
   };
   return { ui, countShown: () => shown };
 };
@@ -62,7 +62,13 @@ describe('a wallet that is not found', () => {
     const { ui, countShown } = createUser(0);
     let blocked = 0;
     const options = { launch, ...(way === 'its own dial' && { dial }) };
-    const opening = openSession(options, { ...ui, blocked: async () => void blocked++ });
+    const opening = openSession(options, {
+      ...ui,
+      async blocked() {
+        blocked++;
+        return 'cancel';
+      },
+    });
     const error: unknown = await opening.catch((reason: unknown) => reason);
     const isBlocked = code === 'LOOPBACK_BLOCKED';
     expect(error).toMatchObject(isBlocked ? { code, cause: NOT_FOUND } : { code });
@@ -88,14 +94,14 @@ describe('a wallet that is not found', () => {
 });
 
 describe('a wallet that is not found by its own link', () => {
-  it.each<[answer: Awaited<ReturnType<SessionUi['notFound']>>, what: string, isNoted: boolean]>([
-    [true, 'is opened by the common scheme if the user tries again', true],
+  it.each<[answer: Awaited<ReturnType<LoadedUi['notFound']>>, what: string, isNoted: boolean]>([
+    ['try-again', 'is opened by the common scheme if the user tries again', true],
     [undefined, 'rejects if nobody could be asked, and the next session does without the link', true],
-    [false, 'rejects if the user closes the dialog, who may have changed their mind', false],
+    ['cancel', 'rejects if the user closes the dialog, who may have changed their mind', false],
   ])('(%s) %s', async (answer, _, isNoted) => {
     const phone = await createPhone();
     const offered: unknown[] = [];
-    const ui: SessionUi = {
+    const ui: LoadedUi = {
       ...createUser(0).ui,
       notFound: async ({ signal: _signal, ...options }) => {
         offered.push(options);
@@ -110,10 +116,10 @@ describe('a wallet that is not found by its own link', () => {
     const baseUri = 'https://wallet.example';
     const onLinkUnreached = (link: string) => void links.push(link);
     const opening = openSession({ launch, dial: phone.dial, baseUri }, ui, { onLinkUnreached });
-    if (answer) (await opening).close();
+    if (answer === 'try-again') (await opening).close();
     else await expect(opening).rejects.toBe(NOT_FOUND);
     await phone.whenIdle();
-    expect(offered).toEqual([{ wasOwnLink: true }]);
+    expect(offered).toEqual([{ choices: ['try-again'], wasOwnLink: true }]);
     expect(links).toEqual(isNoted ? [baseUri] : []);
   });
 
@@ -126,7 +132,7 @@ describe('a wallet that is not found by its own link', () => {
     const { ui, countShown } = createUser(0);
     const opening = openSession(
       { launch: () => Promise.reject(NOT_FOUND), baseUri: 'https://wallet.example' },
-      { ...ui, permission: async () => false },
+      { ...ui, permission: async () => 'cancel' },
       { onLinkUnreached: () => expect.unreachable() },
     );
     await expect(opening).toRejectWith('USER_CANCELLED');

@@ -18,7 +18,7 @@ const OWN_FEATURE: typeof TRANSACT = 'mobile-wallet-standard:transact';
 
 /**
  * Shows the links that open this page in a wallet app. Resolves if the user wants a QR code in their place,
- * which only `canScan` allows. With `isInWallet`, this page is in a wallet app's browser already.
+ * which is offered only with `canScan`. With `isInWallet`, this page is in a wallet app's browser already.
  * Nothing is opened here: the browser follows a link that the user taps.
  *
  * @throws `OPENED_IN_WALLET` if the page hides within 10 s of such a tap; `USER_CANCELLED` if the user closes
@@ -54,19 +54,19 @@ export async function openInWallet(
   try {
     const choice = await show({
       signal: scope.signal,
+      choices: canScan ? ['qr-code'] : [],
       url,
       apps: canLeave ? getRows(walletApps, url) : [],
       onOpened(name) {
         tapped = { name, at: performance.now() };
       },
       ...(isInFrame && canLeave && { target: '_top' }),
-      ...(canScan && { canScan }),
       ...(socialApp !== undefined && { socialApp }),
       ...(browserLink !== undefined && { browserLink }),
       ...(other !== undefined && { other }),
     });
     scope.signal.throwIfAborted();
-    if (choice !== 'scan' || !canScan) throw createCancelledError();
+    if (choice !== 'qr-code') throw createCancelledError();
   } finally {
     scope.abort(undefined);
   }

@@ -46,7 +46,7 @@ async function signIn(options: Partial<MobileWalletOptions>) {
     dialogs: {
       async tapNeeded() {
         met.push('tapNeeded');
-        return false;
+        return 'cancel';
       },
       scan({ cancel }) {
         met.push('scan');
@@ -130,7 +130,7 @@ it('a session with the wallet app on this device counts as the last visit', asyn
     dialogs: {
       async tapNeeded({ want }) {
         asked.push(want);
-        return true;
+        return 'open-wallet';
       },
       waiting() {},
     },

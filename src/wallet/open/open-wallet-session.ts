@@ -4,7 +4,7 @@ import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
 import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
 import type { ReportProgress } from '../../dapp/open/progress.js';
-import type { ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
+import type { LoadedUi, ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { createVisitMemory } from '../../dapp/open/user-return.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
@@ -46,7 +46,7 @@ export function createWalletSessionOpener(
     onRemoteEnd,
     onLaunch,
   }: Readonly<{
-    ui: SessionUi | undefined;
+    ui: LoadedUi | undefined;
     tapQuestion: TapQuestion;
     /** Returns the way that the user has just chosen, if there is one. */
     takeChosenWay: () => Way | undefined;
@@ -71,7 +71,7 @@ export function createWalletSessionOpener(
   /** Returns how the wallet is met at first. */
   const getWay = async (): Promise<Way> => {
     if (!remote) return 'local';
-    return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'scan';
+    return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'qr-code';
   };
   prepare();
   const { openIn, walletApps, assertOpenIn } = settings;
@@ -89,7 +89,7 @@ export function createWalletSessionOpener(
   // A tap need not wait for this module. If it cannot be loaded now, the call that needs it loads it.
   if (remote) {
     void getWay()
-      .then((way) => (way === 'relayed' ? loadRemote(remote) : undefined))
+      .then((way) => (way === 'relay' ? loadRemote(remote) : undefined))
       .catch(() => {});
   }
 
@@ -102,7 +102,7 @@ export function createWalletSessionOpener(
       await askOpenIn(showOpenIn, sessionSignal, Boolean(remote && scan));
     }
     const way = chosenWay ?? (await getWay());
-    if (way === 'scan') assertUserActivation('hasBeenActive');
+    if (way === 'qr-code') assertUserActivation('hasBeenActive');
     // A custom launch may not need a tap.
     else if (!launch) await tapQuestion.ask(sessionSignal);
     const grant = grants.readGrant();
@@ -180,20 +180,21 @@ type ShowOpenIn = NonNullable<SessionUi['openIn']>;
  * Returns `ui` with a link to the dialog that opens this page in a wallet app, where no wallet app answered
  * and where the browser blocks the connection. `ask` shows that dialog.
  */
-function withOpenIn(ui: SessionUi, ask: (signal: AbortSignal, canScan: boolean) => Promise<void>): SessionUi {
+function withOpenIn(ui: LoadedUi, ask: (signal: AbortSignal, canScan: boolean) => Promise<void>): LoadedUi {
   return {
     ...ui,
     async notFound(options) {
-      const choice = await ui.notFound({ ...options, canOpenIn: true });
-      if (choice !== 'openIn') return choice;
-      await ask(options.signal, options.canScan ?? false);
-      return 'scan';
+      const { signal, choices } = options;
+      const choice = await ui.notFound({ ...options, choices: [...choices, 'open-page'] });
+      if (choice !== 'open-page') return choice;
+      await ask(signal, choices.includes('qr-code'));
+      return 'qr-code';
     },
     async blocked(options) {
-      const choice = await ui.blocked({ ...options, canOpenIn: true });
-      if (choice !== 'openIn') return choice;
+      const choice = await ui.blocked({ ...options, choices: [...options.choices, 'open-page'] });
+      if (choice !== 'open-page') return choice;
       await ask(options.signal, false);
-      return false;
+      return 'cancel';
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Way } from '../../dapp/open/open-session.js';
-import type { SessionUi } from '../../dapp/open/session-ui.js';
+import type { LoadedUi } from '../../dapp/open/session-ui.js';
 import { createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { findMobileWalletError } from '../../util/find-error.js';
@@ -26,30 +26,23 @@ export type OtherWalletQuestion = Readonly<{
 }>;
 
 /** Creates the {@link OtherWalletQuestion}. `canBeHere` is whether a wallet app may be on this device. */
-export function createOtherWalletQuestion(
-  ui: SessionUi | undefined,
-  canBeHere: boolean,
-): OtherWalletQuestion {
+export function createOtherWalletQuestion(ui: LoadedUi | undefined, canBeHere: boolean): OtherWalletQuestion {
   let scope = createAbortScope([]);
   /** What the user has answered, by the end of a session, which all its calls reject with. */
   const answers = new WeakMap<object, Promise<boolean>>();
   let failures = 0;
   let way: Way | undefined;
 
-  const show = async ({ notFound }: SessionUi, canRepeat: boolean): Promise<boolean> => {
+  const show = async ({ notFound }: LoadedUi, canRepeat: boolean): Promise<boolean> => {
     failures++;
     const { signal } = scope;
-    const canScan = canRepeat && failures < MOST_SCANS;
-    const canTryHere = canRepeat && canBeHere;
-    const options = {
-      signal,
-      cannotConnect: true,
-      ...(canScan && { canScan }),
-      ...(canTryHere && { canTryHere }),
-    };
-    const choice = await abortable(notFound(options), signal);
-    if (choice === 'scan' && canScan) way = choice;
-    else if (choice === true && canTryHere) way = 'local';
+    const choices = [
+      ...(canRepeat && failures < MOST_SCANS ? (['qr-code'] as const) : []),
+      ...(canRepeat && canBeHere ? (['open-wallet'] as const) : []),
+    ];
+    const choice = await abortable(notFound({ signal, choices, cannotConnect: true }), signal);
+    if (choice === 'qr-code') way = choice;
+    if (choice === 'open-wallet') way = 'local';
     return way !== undefined;
   };
   const ask = async (

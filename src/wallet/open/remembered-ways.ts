@@ -93,7 +93,7 @@ export function createRelayChoice(store: AuthorizationStore, remote: Remote | un
       const [state, relay] = entry.read();
       if (!state || relay !== name) return 'local';
       const isDenied = (await getLoopbackPermission()) === 'denied';
-      return isDenied || isRecent(state, RETRY_AFTER_MS) ? 'relayed' : 'local';
+      return isDenied || isRecent(state, RETRY_AFTER_MS) ? 'relay' : 'local';
     },
     /**
      * Remembers that the wallet app on this device was met over the relay: when, or that the permission was

@@ -1,4 +1,4 @@
-import type { SessionUi } from '../../dapp/open/session-ui.js';
+import type { LoadedUi, SessionUi } from '../../dapp/open/session-ui.js';
 import type { Identity } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
 import { loadCode } from '../../util/errors.js';
@@ -11,25 +11,25 @@ import type { Dialogs } from '../options.js';
  * when the first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only
  * scanning fails.
  */
-export function createUi(dialogs: Dialogs, identity: Identity = {}): SessionUi {
+export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<LoadedUi> {
   const { texts } = dialogs;
   const { getLoaded, load } = createLoader(async (): Promise<Required<SessionUi>> => {
     const createDialogs = await loadCode(async () => (await import('../../dialogs/index.js')).createDialogs);
     return createDialogs({ identity, texts });
   });
   const find = (): Promise<Required<SessionUi> | undefined> => load().catch(() => undefined);
-  const ui: Required<SessionUi> = {
+  const ui: Required<LoadedUi> = {
     // Without waiting, so that one dialog replaces another at once, and the page does not show in between.
     waiting: async (options) => (getLoaded() ?? (await find()))?.waiting(options),
     async permission(options) {
       const loaded = getLoaded() ?? (await find());
       if (loaded) return loaded.permission(options);
-      return (await options.ask()) === 'granted';
+      return (await options.ask()) === 'granted' ? 'open-wallet' : 'cancel';
     },
-    blocked: async (options) => (getLoaded() ?? (await find()))?.blocked(options),
+    blocked: async (options) => (getLoaded() ?? (await find()))?.blocked(options) ?? 'cancel',
     notFound: async (options) => (await find())?.notFound(options),
     // Without dialogs, launch anyway: the launch throws `USER_GESTURE_REQUIRED` if it needs a tap.
-    tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? true,
+    tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? 'open-wallet',
     scan: async (options) => (getLoaded() ?? (await load())).scan(options),
     openIn: async (options) => (await load()).openIn(options),
   };
@@ -39,22 +39,12 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): SessionUi {
     if (typeof method === 'function') Object.assign(ui, { [name]: method.bind(dialogs) });
   }
   return {
-    waiting: (options) => void settle(() => ui.waiting(options), undefined, options.signal),
-    permission: (options) => settle(() => ui.permission(options), false, options.signal),
-    blocked: (options) => settle(() => ui.blocked(options), undefined, options.signal),
-    notFound: (options) => settle(() => ui.notFound(options), false, options.signal),
-    tapNeeded: (options) => settle(() => ui.tapNeeded(options), false, options.signal),
-    async openIn(options) {
-      try {
-        return (await abortable(ui.openIn(options), options.signal)) ?? false;
-      } catch (error) {
-        if (options.signal.aborted) return false;
-        // Without these links, the user can do nothing here.
-        if (hasErrorCode(error, 'CODE_NOT_LOADED')) throw error;
-        globalThis.reportError?.(error);
-        return false;
-      }
-    },
+    waiting: (options) => void settle(() => ui.waiting(options), options),
+    permission: (options) => settle(() => ui.permission(options), options),
+    blocked: (options) => settle(() => ui.blocked(options), options),
+    notFound: (options) => settle(() => ui.notFound(options), options),
+    tapNeeded: (options) => settle(() => ui.tapNeeded(options), options),
+    openIn: (options) => settle(() => ui.openIn(options), options, true),
     async scan(options) {
       try {
         await ui.scan(options);
@@ -69,14 +59,24 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): SessionUi {
 }
 
 /**
- * Settles as a dialog does. A dialog that throws, or that is still open when `signal` aborts, counts as
- * closed by the user. An error that it throws is reported as uncaught.
+ * Settles as a dialog does, with a choice that it was offered. A dialog that throws, that is still open when
+ * `signal` aborts, or that resolves with what it was not offered, counts as closed by the user: nobody has
+ * agreed to that. An error that it throws is reported as uncaught; but if it `isNeeded`, because the user can
+ * do nothing without it, this rejects with `CODE_NOT_LOADED`.
  */
-async function settle<T>(show: () => T | Promise<T>, closed: T, signal: AbortSignal): Promise<T> {
+async function settle<T>(
+  show: () => T | Promise<T>,
+  { signal, choices = [] }: Readonly<{ signal: AbortSignal; choices?: readonly unknown[] }>,
+  isNeeded?: boolean,
+): Promise<T | 'cancel'> {
   try {
-    return await abortable((async () => show())(), signal);
+    const choice = await abortable((async () => show())(), signal);
+    if (choice === undefined || choices.includes(choice)) return choice;
   } catch (error) {
-    if (!signal.aborted) globalThis.reportError?.(error);
-    return closed;
+    if (!signal.aborted) {
+      if (isNeeded && hasErrorCode(error, 'CODE_NOT_LOADED')) throw error;
+      globalThis.reportError?.(error);
+    }
   }
+  return 'cancel';
 }

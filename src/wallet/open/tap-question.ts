@@ -80,9 +80,9 @@ export function createTapQuestion(
     },
     async ask(signal) {
       if (!ui?.tapNeeded || !isTapUsedUp()) return;
-      const mayOpen = await ui.tapNeeded({ signal, name, want: getWant() });
+      const choice = await ui.tapNeeded({ signal, choices: ['open-wallet'], name, want: getWant() });
       signal.throwIfAborted();
-      if (mayOpen) return;
+      if (choice === 'open-wallet') return;
       throw new MobileWalletError('USER_CANCELLED', 'The user cancelled before the wallet app was opened');
     },
   };
