@@ -77,7 +77,7 @@ test('is named, described and read in order, and Escape cancels', async ({ page 
       - text: /localhost/
       - status:
         - heading "Use a wallet on another device" [level=2]
-        - paragraph: Scan this QR code with the phone that has your wallet.
+        - paragraph: Scan this QR code with your wallet’s phone.
       - img "QR code for your wallet. You can copy its link instead."
       - timer: /Waiting for a scan/
       - button "Copy link"
@@ -87,7 +87,7 @@ test('is named, described and read in order, and Escape cancels', async ({ page 
   // No button has the focus, so that holding down Enter does not cancel.
   await expect(dialog).toBeFocused();
   await dialog.getByText('How to scan').press('Enter');
-  await expect(dialog.getByRole('listitem').first()).toHaveText('Point the phone’s camera at the code.');
+  await expect(dialog.getByRole('listitem').first()).toHaveText('Point the phone’s camera at the QR code.');
   await page.keyboard.press('Escape');
   await expect(page.locator('output')).toHaveText('scan: cancelled');
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
@@ -96,8 +96,8 @@ test('is named, described and read in order, and Escape cancels', async ({ page 
 
 test('says why the user has to scan', async ({ page }) => {
   for (const [reason, sentence] of [
-    ['first', 'Scan this QR code with the phone that has your wallet.'],
-    ['expired', 'This is a new QR code. The old one has expired.'],
+    ['first', 'Scan this QR code with your wallet’s phone.'],
+    ['expired', 'This is a new QR code. The old one expired.'],
     ['not-renewed', 'No connection. Trying again…'],
     ['idle', 'You were away for a while. Please scan again.'],
     ['wallet-left', 'Your wallet disconnected. Please scan again.'],
@@ -116,7 +116,7 @@ test('counts down, and hides a code that nobody waits for any more', async ({ pa
   await expect(timer).toHaveText(/in 0:0[12]\.$/);
   // Screen readers say changes in a status, and a countdown would never let them say anything else.
   await expect(dialog.getByRole('status').getByRole('timer')).toHaveCount(0);
-  await expect(timer).toHaveText('QR code expired. A new one follows.');
+  await expect(timer).toHaveText('Expired. A new QR code follows.');
   expect(readCode(await dialog.getByRole('img').screenshot())).toBe(undefined);
 });
 
@@ -173,7 +173,7 @@ test('fits a small phone, and keeps its height', async ({ page, context }) => {
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await dialog.boundingBox()).toEqual(box);
   await showFreshCode(page, { lifetimeMs: 0 });
-  await expect(dialog.getByText('QR code expired.')).toBeVisible();
+  await expect(dialog.getByText('Expired.')).toBeVisible();
   expect(await dialog.boundingBox()).toEqual(box);
 });
 

@@ -2,8 +2,8 @@
 export const SCAN_TEXTS = {
   scanTitle: 'Use a wallet on another device',
   /** Why the user has to scan a QR code. */
-  scanFirst: 'Scan this QR code with the phone that has your wallet.',
-  scanExpired: 'This is a new QR code. The old one has expired.',
+  scanFirst: 'Scan this QR code with your wallet’s phone.',
+  scanExpired: 'This is a new QR code. The old one expired.',
   scanNotRenewed: 'No connection. Trying again…',
   scanIdle: 'You were away for a while. Please scan again.',
   scanWalletLeft: 'Your wallet disconnected. Please scan again.',
@@ -20,7 +20,7 @@ export const SCAN_TEXTS = {
   qrCodeWaiting: 'Waiting for a scan.',
   /** For screen readers. `{time}` is replaced by minutes and seconds. */
   qrCodeTimer: 'New QR code in {time}.',
-  qrCodeExpired: 'QR code expired. A new one follows.',
+  qrCodeExpired: 'Expired. A new QR code follows.',
   openHere: 'Open a wallet on this device',
   copyLink: 'Copy link',
   copied: 'Copied',
