@@ -21,8 +21,8 @@ export function use(names, from) {
 }
 
 /**
- * Bundles a dapp with Vite and its defaults. Writes nothing without `outDir`. Modules whose names match `apart`
- * get a chunk of their own.
+ * Bundles a dapp with Vite and its defaults. Writes nothing without `outDir`. Modules whose names match
+ * `apart` get a chunk of their own.
  *
  * @param {string} script
  * @param {Readonly<{ outDir?: string, external?: readonly string[], apart?: RegExp | undefined }>} [options]

@@ -52,9 +52,9 @@ export type MobileWalletOptions = Readonly<{
   store?: AuthorizationStore | undefined;
   /**
    * Where a wallet on another device is met, so that the wallet is registered in every browser: a person
-   * scans a QR code once, and the session stays open for `idleMs` milliseconds without a call (five minutes by
-   * default), while the page is open. On an Android phone the wallet app there is tried first, unless `local`
-   * is `never`; if the browser blocks the connection to it, the user may open it over this relay.
+   * scans a QR code once, and the session stays open for `idleMs` milliseconds without a call (five minutes
+   * by default), while the page is open. On an Android phone the wallet app there is tried first, unless
+   * `local` is `never`; if the browser blocks the connection to it, the user may open it over this relay.
    */
   remote?: Remote | undefined;
   /**

@@ -11,7 +11,8 @@ const GESTURES = {
   /** Otherwise the browser would block {@link launchByNavigation}. */
   isActive: 'The wallet app can only be opened in response to a tap: call this from a click handler',
   /** Some wallet pickers connect when the page is loaded, and an unwanted QR code would cover it. */
-  hasBeenActive: 'A QR code is shown only after the user has touched the page: call this from a click handler',
+  hasBeenActive:
+    'A QR code is shown only after the user has touched the page: call this from a click handler',
 };
 
 /**

@@ -84,7 +84,9 @@ export async function connectByOffers(
   const cancel = (): void => {
     // A dapp's dialog may call this because it was hidden: then the session goes on.
     if (offering.signal.aborted) return;
-    abort(new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the QR code'));
+    abort(
+      new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet had scanned the QR code'),
+    );
   };
   const opener = relayed && createOpener(relayed, opening);
   /** Shows the QR code of an offer, or opens the wallet app on this device for it. */

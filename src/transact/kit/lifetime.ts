@@ -17,7 +17,9 @@ const UNKNOWN_HEIGHT = 2n ** 64n - 1n;
 const ADVANCE_NONCE = Uint8Array.of(4, 0, 0, 0);
 const SYSTEM_PROGRAM = new Uint8Array(KEY_LENGTH);
 
-/** What the lifetime of a message depends on: where its parts are, and its first instruction, if it has one. */
+/**
+ * What the lifetime of a message depends on: where its parts are, and its first instruction, if it has one.
+ */
 type Layout = Readonly<{
   keysStart: number;
   keyCount: number;

@@ -129,8 +129,8 @@ export function createWalletSession(
     }: Readonly<{ isFresh?: boolean | undefined; published?: Capabilities | undefined }> = {},
   ): void => {
     const before = grants.readGrant();
-    // The wallet may have been disconnected after the response arrived, also by another tab, which `readGrant`
-    // notices.
+    // The wallet may have been disconnected after the response arrived, also by another tab, which
+    // `readGrant` notices.
     workSignal.throwIfAborted();
     authorized = { chain, token: result.auth_token };
     issuedTokens = [];
