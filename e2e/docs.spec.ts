@@ -29,7 +29,7 @@ const QUESTIONS = {
   'test a declined request': 'test-in-ci.html#in-a-browser-with-playwright',
   'run a reflector': 'another-device.html#running-a-reflector',
   'base58 signature': 'connect-and-pay.html#a-signature-in-base58',
-  'what does idleMs do': 'wallet-pickers.html#several-requests-after-one-tap-idleMs',
+  'what does idleMs do': 'wallet-pickers.html#several-requests-after-one-tap-idlems',
   'is it safe to retry': 'errors.html#before-you-send-again',
   'why is my wallet not in the list': 'troubleshooting.html#no-wallet-in-the-picker',
   'two tabs': 'wallet-module.html#several-accounts-several-tabs',
