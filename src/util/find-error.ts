@@ -19,18 +19,14 @@ export function hasErrorCode<TCode extends MobileWalletErrorCode = MobileWalletE
  */
 const WRAPPED = ['error', 'cause', 'originalError'] as const;
 
-/** The errors of these codes, each a type of its own, so that comparing `code` narrows `context`. */
-type ErrorOf<TCode extends MobileWalletErrorCode> = TCode extends MobileWalletErrorCode
-  ? MobileWalletError<TCode>
-  : never;
-
 /** The most objects to look at, because a hostile getter may return a new object each time. */
 const MAX_CANDIDATES = 10_000;
 
 /**
  * Returns the {@link MobileWalletError} that `error` is, or that it wraps: libraries such as wallet-adapter
  * throw errors of their own, with the original one as `error`, `cause` or `originalError`. Looks into
- * wrappers of wrappers, too. Never throws.
+ * wrappers of wrappers, too. Never throws. Each code is a type of its own, so that comparing the result's
+ * `code` narrows its `context`.
  *
  * If `code` is given, returns the error only if it has that code. The outermost `MobileWalletError` counts,
  * and not its own `cause`: a `SUBMISSION_UNKNOWN` because the session closed is `SUBMISSION_UNKNOWN`, and not
@@ -52,12 +48,12 @@ const MAX_CANDIDATES = 10_000;
 export function findMobileWalletError<TCode extends MobileWalletErrorCode = MobileWalletErrorCode>(
   error: unknown,
   code?: TCode,
-): ErrorOf<TCode> | undefined {
+): (TCode extends MobileWalletErrorCode ? MobileWalletError<TCode> : never) | undefined {
   // A set, so that a circle of causes ends. Iterating it also visits what is added meanwhile.
   const candidates = new Set([error]);
   for (const candidate of candidates) {
     if (attempt(() => hasErrorCode(candidate))) {
-      return attempt(() => hasErrorCode(candidate, code)) ? (candidate as ErrorOf<TCode>) : undefined;
+      return attempt(() => hasErrorCode(candidate, code)) ? (candidate as never) : undefined;
     }
     if (candidates.size > MAX_CANDIDATES) return undefined;
     for (const key of WRAPPED) candidates.add(attempt(() => (candidate as { [key]?: unknown })?.[key]));
@@ -82,7 +78,7 @@ export function findMobileWalletError<TCode extends MobileWalletErrorCode = Mobi
  * }
  * ```
  */
-export function findSendError(error: unknown): ErrorOf<SendErrorCode> | undefined {
+export function findSendError(error: unknown): ReturnType<typeof findMobileWalletError<SendErrorCode>> {
   const found = findMobileWalletError(error);
   return isSendError(found) ? found : undefined;
 }

@@ -121,12 +121,15 @@ export type ApprovalDecision = Readonly<
          * `defaultAddresses`.
          */
         accounts?: readonly string[];
+        /** There is none. */
         instead?: never;
       }
     | {
         /** The wallet declines. */
         approved: false;
+        /** There is none. */
         accounts?: never;
+        /** There is none. */
         instead?: never;
       }
     | {
@@ -134,6 +137,7 @@ export type ApprovalDecision = Readonly<
         instead: OtherAnswer;
         /** The same as for a yes, for the answers that approve: `twice` and `fault`. */
         accounts?: readonly string[];
+        /** There is none. */
         approved?: never;
       }
   ) & {
