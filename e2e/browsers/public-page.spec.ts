@@ -149,13 +149,13 @@ test.describe('a wallet app that is not reached', () => {
     expect(await readOutput(tab)).toEqual({ error: 'LOOPBACK_BLOCKED' });
   });
 
-  test('without an answer, it is USER_CANCELLED', async ({ tab, dapp, firefox }) => {
+  test('without an answer, after less than a second, it is WALLET_NOT_FOUND', async ({ tab, dapp, firefox }) => {
     await tab.open(firefox.getUrl(dapp.getUrl({ dialogs: false })));
     dapp.launchWith(() => {});
     await tap(tab, 'Connect');
     await waitFor(tab, "states.at(-1) === 'connecting'");
     await leaveAndReturn(firefox);
-    expect(await readOutput(tab)).toEqual({ error: 'USER_CANCELLED' });
+    expect(await readOutput(tab)).toEqual({ error: 'WALLET_NOT_FOUND' });
   });
 });
 
