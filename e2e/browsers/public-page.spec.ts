@@ -149,7 +149,11 @@ test.describe('a wallet app that is not reached', () => {
     expect(await readOutput(tab)).toEqual({ error: 'LOOPBACK_BLOCKED' });
   });
 
-  test('without an answer, after less than a second, it is WALLET_NOT_FOUND', async ({ tab, dapp, firefox }) => {
+  test('without an answer, after less than a second, it is WALLET_NOT_FOUND', async ({
+    tab,
+    dapp,
+    firefox,
+  }) => {
     await tab.open(firefox.getUrl(dapp.getUrl({ dialogs: false })));
     dapp.launchWith(() => {});
     await tap(tab, 'Connect');
