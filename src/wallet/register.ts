@@ -45,13 +45,15 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   if (page[REGISTRATION]) return page[REGISTRATION];
   const settings = readOptions(options);
   const hasNoChain = settings.chains.length === 0;
-  reportEarly(settings, hasNoChain);
   const { local, passed } = settings;
   const openIn = passed.dialogs !== false && passed.openIn;
   const reason = hasNoChain
     ? 'unknown-chain'
     : getUnregisteredReason({ local, remote: passed.remote, openIn });
-  if (reason !== undefined) return { registered: false, reason };
+  if (reason !== undefined) {
+    reportEarly(settings, hasNoChain);
+    return { registered: false, reason };
+  }
   if (isNameTaken(settings.name)) return { registered: false, reason: 'name-taken' };
   const wallet = createWallet(settings);
   announce(wallet);
@@ -60,9 +62,8 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
 }
 
 /**
- * Reports wrong options where a developer looks, which is a page on this device, also if no wallet is
- * registered there; and where nothing else would report them (`isLast`). Elsewhere the code for sessions
- * does, when it is loaded.
+ * Reports wrong options where no wallet is registered: on a page on this device, where a developer looks, and
+ * where nothing else would report them (`isLast`). A wallet's code for sessions does it when it is loaded.
  */
 function reportEarly(settings: FirstSettings, isLast = false): void {
   if (!isLast && !isLoopbackHost(globalThis.location?.hostname ?? '')) return;
@@ -109,7 +110,5 @@ function isNameTaken(name: string): boolean {
  * does.
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
-  const settings = readOptions(options);
-  reportEarly(settings);
-  return createWallet(settings);
+  return createWallet(readOptions(options));
 }
