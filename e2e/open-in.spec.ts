@@ -106,6 +106,7 @@ test('without the app, the link leads to a web page, and back there is no dialog
 
 test('nothing is shown without a tap', async ({ page }) => {
   await page.goto(withInput(site.url, { connectsOnLoad: true }));
+  await page.waitForURL(/#settled$/);
   await expectNotes(page, 'registered', 'USER_GESTURE_REQUIRED');
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
 });
