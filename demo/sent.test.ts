@@ -152,6 +152,15 @@ describe('a payment', () => {
     expect(store.recallKept()).toEqual([]);
   });
 
+  it('that the wallet sent just before it declined is waited for', async () => {
+    const [first, second] = [await createSent(), await createSent()];
+    await beginSent(first.sent);
+    await expect(refuse(first.sent, declined())).rejects.toMatchObject({ code: 'USER_REJECTED' });
+    const arriving = new Promise((resolve) => setTimeout(resolve, 800)).then(() => first.send());
+    await expect(beginSent(second.sent)).rejects.toMatchObject({ sent: first.sent });
+    await arriving;
+  });
+
   it('that the wallet declined blocks another one while the chain cannot be asked', async () => {
     const first = await createSent();
     await beginSent(first.sent);

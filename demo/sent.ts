@@ -7,6 +7,9 @@ import type { Fact, Outcome, ReportProgress } from './outcome.js';
 import { forgetSent, keepSent, recallKept, type Sent } from './sent-store.js';
 import { getStates } from './submission.js';
 
+/** How long a transaction may take to arrive on the chain. */
+const ARRIVAL_MS = 3_000;
+
 /** A transaction to follow until it is decided, and what to say then. */
 export type Followed = Sent &
   Readonly<{
@@ -36,7 +39,7 @@ export async function beginSent(sent: Sent): Promise<void> {
   // Before it looks for others: of two tabs that begin at the same time, one sees the other's.
   keepSent(sent);
   try {
-    const earlier = await findEarlier(sent);
+    const earlier = (await findEarlier(sent)) ?? (await findLate(sent));
     if (earlier) throw new SentBefore(earlier);
   } catch (error) {
     forgetSent(sent);
@@ -52,10 +55,20 @@ export const followEarlier =
     throw error;
   };
 
-async function findEarlier({ order, reference }: Sent): Promise<Sent | undefined> {
+/** A wallet may have sent a transaction just before it declined it, which is then on its way. */
+async function findLate(sent: Sent): Promise<Sent | undefined> {
+  const isOnly = recallKept().every((kept) => kept.sent.order !== sent.order || isSame(kept.sent, sent));
+  if (isOnly) return undefined;
+  await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS));
+  return findEarlier(sent);
+}
+
+const isSame = (one: Sent, other: Sent): boolean => one.reference === other.reference;
+
+async function findEarlier(next: Sent): Promise<Sent | undefined> {
   let undecided: Sent | undefined;
   for (const { sent, isRefused } of recallKept()) {
-    if (sent.order !== order || sent.reference === reference) continue;
+    if (sent.order !== next.order || isSame(sent, next)) continue;
     const found = await findTransaction(sent.reference, sent.transfer, true);
     if (found.state === 'made') return { ...sent, signature: found.signature };
     if (!isRefused || found.state === 'open') undecided ??= sent;

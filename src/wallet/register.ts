@@ -49,12 +49,12 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
   const openIn = passed.dialogs !== false && passed.openIn;
   const reason = hasNoChain
     ? 'unknown-chain'
-    : getUnregisteredReason({ local, remote: passed.remote, openIn });
+    : (getUnregisteredReason({ local, remote: passed.remote, openIn }) ??
+      (isNameTaken(settings.name) ? 'name-taken' : undefined));
   if (reason !== undefined) {
     reportEarly(settings, hasNoChain);
     return { registered: false, reason };
   }
-  if (isNameTaken(settings.name)) return { registered: false, reason: 'name-taken' };
   const wallet = createWallet(settings);
   announce(wallet);
   page[REGISTRATION] = Object.freeze({ registered: true, wallet });
