@@ -18,7 +18,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'their size | {182.5 MB = install / peer / bytes} | {35.8 MB = install / next / bytes} | {1.6 MB = install / ours / bytes} |',
     'min + gzip | {43.9 KB = bundles / mobile-wallet-standard / peer, Vite} | {44.6 KB = bundles / mobile-wallet-standard / next, Vite} | {5.9 KB = size / first load}, the',
     'settle, of {121 = faults / all / faults} faults of a wallet app | {57 = faults / all / peer: hangs} | {60 = faults / all / next: hangs} | {0 = faults / all / ours: hangs} |',
-    'by byte: {57 = faults / all / peer: hangs} and {60 = faults / all / next: hangs} differ',
+    'the same: {57 = faults / all / peer: hangs} and {60 = faults / all / next: hangs} differ only',
   ],
   'SECURITY.md': [
     '| After {10 s = HELLO_RSP_TIMEOUT_MS} without an',
