@@ -4,7 +4,7 @@ import { parseErrorData } from '../protocol/rpc-errors.js';
 import { createAbortScope } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import { type Bytes, concatBytes, encodeBase64, encodeUtf8 } from '../util/bytes.js';
-import { MobileWalletError } from '../util/errors.js';
+import { loadCode, MobileWalletError } from '../util/errors.js';
 
 /**
  * Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`.
@@ -44,8 +44,8 @@ export async function sendAttested<TOutcome extends RpcOutcome>(
  * `session_secret` (docs/decisions.md, "Sign-in and attestation").
  *
  * @returns the token for `attest_origin`
- * @throws `INVALID_RESPONSE` for malformed data, or if the page refuses; `SESSION_TIMEOUT` after 10 s; the
- * signal's reason
+ * @throws `INVALID_RESPONSE` for malformed data, or if the page refuses; `SESSION_TIMEOUT` after 10 s;
+ * `CODE_NOT_LOADED`; the signal's reason
  */
 export async function attestOrigin(data: unknown, secret: Uint8Array, signal: AbortSignal): Promise<string> {
   const { attest_origin_uri, challenge, context } = checkChallenge(data, 'error.data');
@@ -55,41 +55,18 @@ export async function attestOrigin(data: unknown, secret: Uint8Array, signal: Ab
   }
   const bytes = concatBytes(encodeUtf8('attest-origin'), challenge, secret);
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return askPage(url, { m: 'origin-attest', h: encodeBase64(hash), context }, signal);
-}
-
-/**
- * Posts a message to a page in a hidden frame, and returns its answer. Accepts an answer only from that frame
- * and origin.
- */
-async function askPage(url: URL, message: object, signal: AbortSignal): Promise<string> {
-  signal.throwIfAborted();
+  const message = { m: 'origin-attest', h: encodeBase64(hash), context };
   const scope = createAbortScope([signal], {
     ms: PAGE_TIMEOUT_MS,
     getReason: () => new MobileWalletError('SESSION_TIMEOUT', 'The wallet’s attestation page did not answer'),
   });
-  const frame = document.createElement('iframe');
-  frame.hidden = true;
-  frame.title = 'Wallet';
-  frame.src = url.href;
-  let isAsked = false;
-  frame.addEventListener('load', () => {
-    isAsked = true;
-    frame.contentWindow?.postMessage(message, url.origin);
-  });
-  const answer = new Promise<unknown>((resolve) => {
-    const receive = ({ source, origin, data }: MessageEvent): void => {
-      if (isAsked && source === frame.contentWindow && origin === url.origin) resolve(data);
-    };
-    addEventListener('message', receive, { signal: scope.signal });
-  });
-  document.documentElement.append(frame);
   try {
-    const token = await abortable(answer, scope.signal);
+    const loading = loadCode(async () => (await import('./attestation-page.js')).askAttestationPage);
+    const askPage = await abortable(loading, scope.signal);
+    const token = await abortable(askPage(url, message, scope.signal), scope.signal);
     if (typeof token === 'string') return token;
     throw createInvalidResponseError('attest_origin', 'was refused by the wallet’s attestation page');
   } finally {
     scope.abort(undefined);
-    frame.remove();
   }
 }

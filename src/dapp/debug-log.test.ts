@@ -5,7 +5,7 @@ import { createServedPhone } from '../../test/support/served-phone.js';
 import type { RpcClient } from '../connection/rpc.js';
 import { transact } from '../transact/bytes.js';
 import { createAbortScope } from '../util/abort.js';
-import { createDebugLog, describeEnd, withDebugLog } from './debug-log.js';
+import { createDebugLog } from './debug-log.js';
 import type { MobileWallet } from './mobile-wallet.js';
 
 /** Collects the lines of a log. `ended` resolves with what the log says of the session's end. */
@@ -89,8 +89,14 @@ describe('debug', () => {
     await phone.whenIdle();
   });
 
-  it.each([undefined, false])('logs nothing if it is %s', (debug) => {
-    expect(createDebugLog(debug)).toBeUndefined();
+  it.each([{}, { debug: false }])('logs nothing with %j', async (options) => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const phone = await createPhone();
+    await transact(() => {}, { ...phone, ...options });
+    await phone.whenIdle();
+    const { calls } = info.mock;
+    info.mockRestore();
+    expect(calls).toEqual([]);
   });
 
   it('logs an answer that cannot be written as JSON', async () => {
@@ -98,13 +104,16 @@ describe('debug', () => {
     result['itself'] = result;
     const lines: string[] = [];
     const client = { call: async () => ({ result }) } as unknown as RpcClient;
-    await withDebugLog(client, (describe) => lines.push(describe())).call('authorize', {});
-    expect(lines[1]).toMatch(/^← authorize: JSON of unknown size after \d+ ms$/);
+    await createDebugLog((line) => lines.push(line))
+      .wrap(client)
+      .call('authorize', {});
+    expect(lines[1]).toMatch(/ ← authorize: JSON of unknown size after \d+ ms$/);
   });
 
   it('logs the code of an error that has no context, or with which a request ended', async () => {
-    expect(describeEnd({ code: 'SESSION_CLOSED' }, false)).toBe('closed by the wallet');
-    const { lines, debug } = createLog();
+    const { lines, debug, ended } = createLog();
+    createDebugLog(debug).writeEnd({ code: 'SESSION_CLOSED' }, false);
+    expect(await ended).toBe('closed by the wallet');
     const phone = await createPhone({ onRequest: () => phone.leave() });
     await expect(transact((wallet) => wallet.authorize(), { ...phone, debug })).rejects.toThrow();
     expect(lines.join()).toMatch(/ ← authorize: SESSION_CLOSED after \d+ ms/);

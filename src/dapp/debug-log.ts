@@ -4,38 +4,50 @@ import { attempt, type MobileWalletError } from '../util/errors.js';
 /** Receives the lines of a session's log. `true` means `console.info`, which Chrome shows by default. */
 export type Debug = boolean | ((line: string) => void);
 
-/**
- * Writes a line of a session's log, which `describe` returns. Never throws, so that a log changes nothing
- * else.
- */
-export type Log = (describe: () => string) => void;
+/** The log of a session. Nothing of it throws, so that it changes nothing else. */
+export type Log = Readonly<{
+  /** Writes a line. */
+  write(line: string): void;
+  /**
+   * Writes `what`, and an association URI without its query, which belongs to one session. Of an `https:`
+   * link it writes the origin, because the wallet chose the path, which may identify the user.
+   */
+  writeUri(what: string, uri: string): void;
+  /** Writes how the session ended. `isClosedHere` is whether this end closed it. */
+  writeEnd(reason: unknown, isClosedHere: boolean): void;
+  /**
+   * Returns a client that writes the name, size (in characters of JSON) and time of every request and
+   * response, but never their content.
+   */
+  wrap(client: RpcClient): RpcClient;
+}>;
 
 /**
- * Creates a log whose lines start with the time since this call; `undefined` without `debug`. An error of
- * `debug` or `describe` is reported as uncaught.
+ * Creates a log whose lines start with the time since this call. An error of `debug`, or of what a line
+ * describes, is reported as uncaught.
  */
-export function createDebugLog(debug: Debug | undefined): Log | undefined {
-  if (!debug) return undefined;
+export function createDebugLog(debug: Debug = true): Log {
   const start = performance.now();
   // biome-ignore lint/suspicious/noConsole: the caller asked for this log
-  const write = typeof debug === 'function' ? debug : (line: string) => console.info(line);
-  return (describe) => {
+  const print = typeof debug === 'function' ? debug : (line: string) => console.info(line);
+  const write = (describe: () => string): void => {
     const ms = Math.round(performance.now() - start);
-    attempt(() => write(`[mobile wallet] +${ms} ms ${describe()}`), globalThis.reportError);
+    attempt(() => print(`[mobile wallet] +${ms} ms ${describe()}`), globalThis.reportError);
+  };
+  return {
+    write: (line) => write(() => line),
+    writeUri: (what, uri) => write(() => `${what} ${describeUri(uri)}`),
+    writeEnd: (reason, isClosedHere) => write(() => describeEnd(reason, isClosedHere)),
+    wrap: (client) => withDebugLog(client, write),
   };
 }
 
-/**
- * Returns an association URI without its query, which belongs to one session. Of an `https:` link it returns
- * the origin, because the wallet chose the path, which may identify the user.
- */
-export function describeUri(uri: string): string {
+function describeUri(uri: string): string {
   const { protocol, origin } = new URL(uri);
   return protocol === 'https:' ? origin : uri.replace(/\?.*/s, '');
 }
 
-/** Describes how a session ended. `isClosedHere` is whether this end closed it. */
-export function describeEnd(reason: unknown, isClosedHere: boolean): string {
+function describeEnd(reason: unknown, isClosedHere: boolean): string {
   const { code, context } = Object(reason) as Partial<MobileWalletError<'SESSION_CLOSED'>>;
   if (code !== 'SESSION_CLOSED') return `closed by ${describeReason(reason)}`;
   if (isClosedHere) return 'closed';
@@ -43,11 +55,7 @@ export function describeEnd(reason: unknown, isClosedHere: boolean): string {
   return `closed by the wallet${closeCode === undefined ? '' : ` (code ${closeCode})`}`;
 }
 
-/**
- * Logs the name, size (in characters of JSON) and time of every request and response, but never their
- * content.
- */
-export function withDebugLog(client: RpcClient, log: Log): RpcClient {
+function withDebugLog(client: RpcClient, log: (describe: () => string) => void): RpcClient {
   return {
     ...client,
     async call(method, params, timeoutMs) {

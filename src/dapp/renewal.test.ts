@@ -5,6 +5,7 @@ import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { collectCodes, createScanner } from '../../test/support/remote.js';
 import { createSessionClosedError } from '../connection/channel.js';
 import type { Remote } from '../protocol/remote-option.js';
+import { createDebugLog } from './debug-log.js';
 import { beginOpening, establishSession } from './open/establish-session.js';
 import { offerQrCodeByNostr } from './open/nostr.js';
 import { offerQrCodeByReflector } from './open/reflector.js';
@@ -60,7 +61,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
       const opening = beginOpening(
         signal,
         () => {},
-        (line: string) => log.push(line.replace(/^.* ms /, '')),
+        createDebugLog((line) => log.push(line.replace(/^.* ms /, ''))),
       );
       const session = await establishSession(opening, connectByOffers(makeOffer, way, opening));
       onTestFinished(() => session.close());

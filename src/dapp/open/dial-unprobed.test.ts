@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 import { within } from '../../../test/support/patience.js';
+import { openWebSocketChannel as open } from '../../connection/web-socket-channel.js';
 import { createUnprobedDial } from './dial-unprobed.js';
 
 /** Opens a page in a browser that knows the permission, but asks only when something listens. */
@@ -50,7 +51,7 @@ describe('a dial without probes', () => {
   it('opens WebSockets alone, and spells the path in another way each time', async () => {
     const status = openPage();
     const { attempts, url } = await serve((count) => count === 12);
-    const { dial } = createUnprobedDial(status, () => expect.unreachable());
+    const { dial } = createUnprobedDial({ status, open, onRefused: async () => {} });
     (await within(20_000, dial(url, { signal }), 'a channel')).close();
     const paths = attempts.map(({ path }) => path);
     expect(paths[0]).toBe('/solana-wallet');
@@ -67,7 +68,7 @@ describe('a dial without probes', () => {
       if (path === '/solana-wallet') plain.push(at);
       return plain.length === 4;
     });
-    const { dial } = createUnprobedDial(status, () => expect.unreachable());
+    const { dial } = createUnprobedDial({ status, open, onRefused: async () => {} });
     (await within(20_000, dial(url, { signal }), 'a channel')).close();
     const gaps = plain.slice(1).map((at, index) => at - (plain[index] ?? 0));
     // Firefox delays the next one by at most 400, 600 and 900 ms.
@@ -77,7 +78,9 @@ describe('a dial without probes', () => {
   it('ends when its signal aborts', async () => {
     const { url } = await serve(() => false);
     const controller = new AbortController();
-    const dialling = createUnprobedDial(openPage(), () => {}).dial(url, { signal: controller.signal });
+    const dialling = createUnprobedDial({ status: openPage(), open, onRefused: async () => {} }).dial(url, {
+      signal: controller.signal,
+    });
     controller.abort('enough');
     await expect(dialling).rejects.toBe('enough');
   });
@@ -90,8 +93,9 @@ describe('a WebSocket about which the browser asks', () => {
       (count) => count > 1,
       () => new Promise((resolve) => void status.addEventListener('change', () => resolve())),
     );
-    const blocked: number[] = [];
-    const { dial, isAsking } = createUnprobedDial(status, () => blocked.push(attempts.length));
+    const refused: number[] = [];
+    const onRefused = async (): Promise<void> => void refused.push(attempts.length);
+    const { dial, isAsking } = createUnprobedDial({ status, open, onRefused });
     expect(isAsking()).toBe(false);
     const dialling = dial(url, { signal });
     await vi.waitFor(() => expect(isAsking()).toBe(true), 2_000);
@@ -101,14 +105,14 @@ describe('a WebSocket about which the browser asks', () => {
     status.dispatchEvent(new Event('change'));
     (await within(20_000, dialling, 'a channel')).close();
     expect(isAsking()).toBe(false);
-    expect(blocked).toEqual([1]);
+    expect(refused).toEqual([1]);
   });
 
   it('is not blocked by a permission that was denied before, which may not concern WebSockets', async () => {
     const status = openPage();
     status.state = 'denied';
     const { url } = await serve((count) => count === 3);
-    const { dial } = createUnprobedDial(status, () => expect.unreachable());
+    const { dial } = createUnprobedDial({ status, open, onRefused: () => expect.unreachable() });
     (await within(20_000, dial(url, { signal }), 'a channel')).close();
   });
 });

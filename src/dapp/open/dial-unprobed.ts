@@ -1,7 +1,6 @@
-import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
+import type { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import type { Dial } from './dial.js';
 import { createPace } from './pace.js';
-import { getLoopbackPermission } from './permission.js';
 
 /** How long after its first use the URL is used as it is again. Firefox delays that by 400 ms at most. */
 const FIRST_PLAIN_GAP_MS = 600;
@@ -12,14 +11,21 @@ const ASKING_AFTER_MS = 300;
 
 /**
  * Creates the {@link Dial} for a browser that asks the user when a probe reaches the wallet app, which hides
- * the question: Firefox. `status` is the permission that it asks for. Only WebSockets are tried, as often as
- * probes would be sent. Firefox delays them more after each that failed, but counts them by their paths, so
- * each attempt spells the path in another way. `onBlocked` is called if the user blocks one of them.
+ * the question: Firefox. Only WebSockets are tried, as often as probes would be sent. Firefox delays them more
+ * after each that failed, but counts them by their paths, so each attempt spells the path in another way.
  */
-export function createUnprobedDial(
-  status: PermissionStatus,
-  onBlocked: () => void,
-): Readonly<{ dial: Dial; isAsking(): boolean }> {
+export function createUnprobedDial({
+  status,
+  open,
+  onRefused,
+}: Readonly<{
+  /** The permission that the browser asks for. */
+  status: PermissionStatus;
+  /** Opens a WebSocket. It is not imported, so that bundlers give it no file of its own. */
+  open: typeof openWebSocketChannel;
+  /** Called, and waited for, when a WebSocket about which the browser may have asked was refused. */
+  onRefused: () => Promise<void>;
+}>): Readonly<{ dial: Dial; isAsking(): boolean }> {
   /** When the pending WebSocket was created. */
   let attemptedAt = Number.POSITIVE_INFINITY;
 
@@ -41,9 +47,9 @@ export function createUnprobedDial(
           plainAt = attemptedAt + plainGapMs;
           plainGapMs *= PLAIN_GAP_GROWTH;
         }
-        const channel = await openWebSocketChannel(target, { signal }).catch(() => {});
+        const channel = await open(target, { signal }).catch(() => {});
         if (channel) return channel;
-        if (wasUndecided && (await getLoopbackPermission()) === 'denied') onBlocked();
+        if (wasUndecided) await onRefused();
         attemptedAt = Number.POSITIVE_INFINITY;
       }
     } finally {

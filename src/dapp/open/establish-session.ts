@@ -7,7 +7,7 @@ import type { DappHello } from '../../protocol/hello.js';
 import { type AbortScope, createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { type Attest, attestOrigin } from '../attestation.js';
-import { createDebugLog, type Debug, describeEnd, type Log, withDebugLog } from '../debug-log.js';
+import type { Log } from '../debug-log.js';
 import { createRequests, type Requests } from '../requests.js';
 import type { ReportProgress } from './progress.js';
 import type { Transport } from './transports.js';
@@ -56,12 +56,7 @@ export type Opening = AbortScope &
   }>;
 
 /** Begins to open a session, which ends when `signal` aborts. */
-export function beginOpening(
-  signal: AbortSignal | undefined,
-  report: ReportProgress,
-  debug?: Debug,
-): Opening {
-  const log = createDebugLog(debug);
+export function beginOpening(signal: AbortSignal | undefined, report: ReportProgress, log?: Log): Opening {
   report('preparing');
   return { ...createAbortScope([signal]), report, log };
 }
@@ -94,11 +89,11 @@ export async function establishSession(
     client.closed.then((reason) => {
       const isClosedHere = sessionSignal.aborted;
       abort(reason);
-      log?.(() => describeEnd(reason, isClosedHere));
+      log?.writeEnd(reason, isClosedHere);
       report('idle');
     });
     report('waiting');
-    log?.(() => `open: protocol ${protocol}`);
+    log?.write(`open: protocol ${protocol}`);
     // A wallet on another device, or whoever plays one, must not choose what this page loads. The
     // specification has attestation for local sessions only.
     const canAttest = transport === 'local' && typeof document !== 'undefined';
@@ -106,7 +101,7 @@ export async function establishSession(
       attestOrigin(data, await deriveSecret('mwa-attest-origin'), sessionSignal);
     const capacity = createCapacity(secure.maxTextBytes);
     const requests = createRequests({
-      client: wrap(log ? withDebugLog(client, log) : client),
+      client: wrap(log?.wrap(client) ?? client),
       protocol,
       capacity,
       attest: canAttest ? attest : undefined,

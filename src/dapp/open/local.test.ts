@@ -1,5 +1,6 @@
-import { getEventListeners } from 'node:events';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { getEventListeners, once } from 'node:events';
+import { createServer } from 'node:http';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createEvent } from '../../../test/support/event.js';
 import { openPage } from '../../../test/support/left-page.js';
@@ -60,6 +61,27 @@ describe('the permission of a page whose browser has not decided', () => {
     const error = isAsked ? { code: 'USER_CANCELLED' } : { message: 'launched' };
     await expect(opening).rejects.toMatchObject(error);
     expect(states).toEqual(['preparing', isAsked ? 'permission' : 'launching', 'idle']);
+  });
+});
+
+describe('a browser that asks about the WebSocket when the wallet app listens', () => {
+  it('blocks the connection if the user says so', async () => {
+    vi.stubGlobal('WebSocket', WebSocket);
+    vi.stubGlobal('location', { hostname: 'dapp.example' });
+    const status = Object.assign(new EventTarget(), { state: 'prompt' });
+    const query = async ({ name }: Readonly<{ name: string }>) =>
+      name === 'loopback-network' ? status : Promise.reject(new TypeError('unknown name'));
+    vi.stubGlobal('navigator', { permissions: { query } });
+    const server = createServer(() => expect.unreachable('no probe may be sent'));
+    server.on('upgrade', (_, socket) => {
+      status.state = 'denied';
+      socket.destroy();
+    });
+    onTestFinished(() => void server.close());
+    const launch = async (uri: string): Promise<void> => {
+      await once(server.listen(Number(new URL(uri).searchParams.get('port')), 'localhost'), 'listening');
+    };
+    await expect(within(10_000, openSession({ launch }), 'an end')).toRejectWith('LOOPBACK_BLOCKED');
   });
 });
 

@@ -1,14 +1,13 @@
 import { seemsForbidden, watchPolicy } from '../../connection/web-socket.js';
+import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello, type DappHello } from '../../protocol/hello.js';
 import { createAbortScope, delay } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
-import { assertArgument } from '../../util/errors.js';
+import { assertArgument, loadCode } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import { describeUri } from '../debug-log.js';
 import { watchHeldReplies } from '../held-replies.js';
 import { type Dial, dialLoopback, dialUntilOpen, withReachTimeout } from './dial.js';
-import { createUnprobedDial } from './dial-unprobed.js';
 import type { Connection, Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import {
@@ -31,7 +30,11 @@ type Preparation = Readonly<{
   hello: DappHello;
   /** The browser's permission to connect to loopback; `undefined` if none is needed. */
   access: LoopbackAccess | undefined;
+  /** Given in a browser that asks only when something listens. */
+  createUnprobedDial?: CreateUnprobedDial | undefined;
 }>;
+
+type CreateUnprobedDial = typeof import('./dial-unprobed.js').createUnprobedDial;
 
 /** Keeps a preparation ready for the next session. */
 export type Preparations = Readonly<{
@@ -43,7 +46,11 @@ export type Preparations = Readonly<{
 
 async function prepareSession(): Promise<Preparation> {
   const [hello, access] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
-  return { hello, access };
+  const createUnprobedDial =
+    access && !access.isGate
+      ? await loadCode(async () => (await import('./dial-unprobed.js')).createUnprobedDial)
+      : undefined;
+  return { hello, access, createUnprobedDial };
 }
 
 /** Creates {@link Preparations}, of which none is ready. */
@@ -98,7 +105,7 @@ export async function connectLocally(
   { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached }: LocalWay,
   { signal, report, log }: Opening,
 ): Promise<Connection> {
-  const { hello, access } = await abortable(preparation, signal);
+  const { hello, access, createUnprobedDial } = await abortable(preparation, signal);
   const port = getRandomPort();
   const uri = getAssociationUri({ type: 'local', port }, hello.associationPoint, { baseUri });
   const url = `ws://localhost:${port}/solana-wallet`;
@@ -106,8 +113,14 @@ export async function connectLocally(
   let unreached: Unreached = 'ended';
   watchPolicy(url, () => scope.abort(createPolicyError()), scope.signal);
   const unprobed =
-    access && !access.isGate && dial === dialLoopback
-      ? createUnprobedDial(access.status, () => scope.abort(createLoopbackBlockedError()))
+    access && dial === dialLoopback
+      ? createUnprobedDial?.({
+          status: access.status,
+          open: openWebSocketChannel,
+          async onRefused() {
+            if ((await getLoopbackPermission()) === 'denied') scope.abort(createLoopbackBlockedError());
+          },
+        })
       : undefined;
   let isDialling = false;
   try {
@@ -120,7 +133,7 @@ export async function connectLocally(
     scope.signal.throwIfAborted();
     report('launching');
     const wrap = watchHeldReplies(signal);
-    log?.(() => `opening ${describeUri(uri)}`);
+    log?.writeUri('opening', uri);
     const openWallet = async (): Promise<void> => launch(uri, { signal });
     onLaunch?.(() => {
       if (baseUri !== undefined && !scope.signal.aborted) {

@@ -138,6 +138,14 @@ export async function openSession(
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
   const dialogSignal = signal ?? new AbortController().signal;
 
+  // A session goes on without its log.
+  const createLog = debug
+    ? await abortable(
+        loadDebugLog().catch(() => undefined),
+        signal,
+      )
+    : undefined;
+
   let way = firstWay ?? (remote ? 'qr-code' : 'local');
   /** The wallet's own link. Without it, the system chooses an app by the common scheme. */
   let link = baseUri;
@@ -151,7 +159,7 @@ export async function openSession(
     const pageOpens = whenPageOpens();
     // A launch of the dapp's own may need no tap, and the user may never open this page.
     if (pageOpens) await abortable(pageOpens, signal);
-    const opening = beginOpening(signal, report, debug);
+    const opening = beginOpening(signal, report, createLog?.(debug));
     const canRelay = remote !== undefined && way === 'local';
     const relayed =
       way === 'relay' ? { launch, onLaunch, askTap, ui, reasonToAsk, onFailed: onRelayFailed } : undefined;
@@ -244,6 +252,11 @@ export function loadRemote({ type }: Remote) {
         return (await import('./nostr.js')).connectByNostr;
     }
   });
+}
+
+/** Loads the module for `debug`, which few dapps use. */
+export function loadDebugLog() {
+  return loadCode(async () => (await import('../debug-log.js')).createDebugLog);
 }
 
 /** Throws `INVALID_ARGUMENT` for what is wrong in how to open a session. */

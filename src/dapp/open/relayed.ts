@@ -1,7 +1,6 @@
 import { delay } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { describeUri } from '../debug-log.js';
 import type { Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import { isPolicyError } from './permission.js';
@@ -76,7 +75,7 @@ export function createOpener(
     await askTap?.(shown);
     shown.throwIfAborted();
     report('launching');
-    log?.(() => `opening ${describeUri(link)}`);
+    log?.writeUri('opening', link);
     // If opening it again fails, the first launch may still succeed.
     onLaunch?.(() => void openWallet().catch(() => {}));
     await Promise.all([openWallet(), giveUp(shown)]);

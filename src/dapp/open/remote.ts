@@ -8,7 +8,6 @@ import { abortable } from '../../util/abortable.js';
 import type { Bytes } from '../../util/bytes.js';
 import { assertArgument, MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import { describeUri } from '../debug-log.js';
 import type { Connection, Opening } from './establish-session.js';
 import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
 import type { ScanReason, ShowQrCode } from './session-ui.js';
@@ -142,7 +141,7 @@ export async function connectByOffers(
         present(fresh, expired ? 'expired' : (getScanReason?.() ?? 'first'));
         if (!relayed) {
           report('scanning');
-          log?.(() => `showing a QR code for ${describeUri(uri)}`);
+          log?.writeUri('showing a QR code for', uri);
         }
         await waitForExpiry(fresh, offering.signal);
         offering.signal.throwIfAborted();
@@ -153,7 +152,7 @@ export async function connectByOffers(
         if (!expired || offering.signal.aborted) throw error;
         // A fresh offer that ended at once is of no use; the one before it still is.
         fresh?.scope.abort(undefined);
-        log?.(() => 'no new QR code can be made yet');
+        log?.write('no new QR code can be made yet');
         present({ ...expired, lifetimeMs: 0 }, 'not-renewed');
         const pauseMs = Math.min(FIRST_RENEWAL_PAUSE_MS * 2 ** failures++, LONGEST_RENEWAL_PAUSE_MS);
         await delay(pauseMs, offering.signal);
@@ -173,7 +172,7 @@ export async function connectByOffers(
 
   try {
     const { channel, hello } = await Promise.race([joined, keepOffering().catch(failAfterQuestion)]);
-    log?.(() => 'a wallet has joined');
+    log?.write('a wallet has joined');
     report('connecting');
     const isOnDevice = relayed !== undefined;
     const wrap = (client: RpcClient): RpcClient => {

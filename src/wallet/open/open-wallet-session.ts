@@ -2,7 +2,7 @@ import { type Capacity, createCapacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
-import { loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
+import { loadDebugLog, loadRemote, openSession, type Way } from '../../dapp/open/open-session.js';
 import type { ReportProgress } from '../../dapp/open/progress.js';
 import type { LoadedUi, ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
@@ -86,7 +86,8 @@ export function createWalletSessionOpener(
   const showOpenIn = openIn ? ui?.openIn : undefined;
   const sessionUi = ui && showOpenIn ? withOpenIn(ui, (...ask) => askOpenIn(showOpenIn, ...ask)) : ui;
   if (showOpenIn && !canHaveSession(settings)) void openInWallet.load().catch(() => {});
-  // A tap need not wait for this module. If it cannot be loaded now, the call that needs it loads it.
+  // A tap need not wait for these modules. If one cannot be loaded now, the call that needs it loads it.
+  if (debug) void loadDebugLog().catch(() => {});
   if (remote) {
     void getWay()
       .then((way) => (way === 'relay' ? loadRemote(remote) : undefined))
