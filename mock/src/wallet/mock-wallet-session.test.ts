@@ -91,12 +91,6 @@ describe('session establishment', () => {
     expect(await getResult(createRpcClient(secure), 'get_capabilities')).toHaveProperty('features');
   });
 
-  it('ends the session after such a frame without the quirk `ignoresShortFrames`', async () => {
-    const { channel, dapp } = await connectRecorded({ quirks: { ignoresShortFrames: false } });
-    channel.send(new Uint8Array(31));
-    expect(await dapp.closed).toMatchObject({ code: 'SESSION_CLOSED' });
-  });
-
   it('ignores empty frames in every state', async () => {
     const wallet = await createMockWallet();
     const { keys, request } = await createAssociation();

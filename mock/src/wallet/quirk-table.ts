@@ -37,11 +37,6 @@ const SESSION = {
     on: 'It closes the socket with 1001.',
     off: 'It only ends the session.',
   },
-  ignoresShortFrames: {
-    title: 'Short messages are ignored',
-    on: 'A message that is too short to be a frame is ignored.',
-    off: 'A message that is too short to be a frame is a protocol violation.',
-  },
   deafAfterSession: {
     title: 'An association is used once',
     on: 'After its sessions have ended, another socket gets no HELLO_RSP.',

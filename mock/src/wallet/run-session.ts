@@ -57,7 +57,7 @@ export async function runSession(
   const { signal } = ended;
   const established = await faultyHandshake(
     channel,
-    createCarrier(channel, quirks),
+    createCarrier(channel),
     associationPublicKey,
     properties,
     wallet.getFaults,
@@ -84,11 +84,12 @@ export async function runSession(
 
 /**
  * Returns the channel without its `close`, because a protocol violation ends the session but not the socket.
+ * A message that is too short to be a frame is ignored, as by the reference wallet.
  */
-function createCarrier({ send, read }: Channel, { ignoresShortFrames }: Quirks): Channel {
+function createCarrier({ send, read }: Channel): Channel {
   const readFrame = async (): Promise<Bytes> => {
     const message = await read();
-    return ignoresShortFrames && getFrameSequence(message) === undefined ? readFrame() : message;
+    return getFrameSequence(message) === undefined ? readFrame() : message;
   };
   return { send, read: readFrame, close: () => {} };
 }
