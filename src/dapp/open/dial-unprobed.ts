@@ -11,8 +11,9 @@ const ASKING_AFTER_MS = 300;
 
 /**
  * Creates the {@link Dial} for a browser that asks the user when a probe reaches the wallet app, which hides
- * the question: Firefox. Only WebSockets are tried, as often as probes would be sent. Firefox delays them more
- * after each that failed, but counts them by their paths, so each attempt spells the path in another way.
+ * the question: Firefox. Only WebSockets are tried, as often as probes would be sent. Firefox delays them
+ * more after each that failed, but counts them by their paths, so each attempt spells the path in another
+ * way.
  */
 export function createUnprobedDial({
   status,

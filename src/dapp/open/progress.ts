@@ -29,19 +29,20 @@ export type OnProgress = (
 /** Takes a state that a session has reached. */
 export type ReportProgress = (state: ProgressState) => void;
 
+/** What {@link OnProgress} says of the wallet app. */
+export type ProgressWallet = Parameters<OnProgress>[0]['wallet'];
+
 /**
- * Creates a reporter that passes on each change of state once, with what `getWallet` returns. An error that
- * `onProgress` throws is reported as uncaught.
+ * Creates a reporter that passes on each change of state once, with what is known of the wallet app. An error
+ * that `onProgress` throws is reported as uncaught.
  */
 export function createProgressReporter(
   onProgress: OnProgress | undefined,
-  getWallet: () => Parameters<OnProgress>[0]['wallet'] = () => undefined,
-): ReportProgress {
+): (state: ProgressState, wallet?: ProgressWallet) => void {
   let last: ProgressState = 'idle';
-  return (state) => {
+  return (state, wallet) => {
     if (state === last) return;
     last = state;
-    const wallet = getWallet();
     attempt(() => onProgress?.({ state, ...(wallet && { wallet }) }), globalThis.reportError);
   };
 }

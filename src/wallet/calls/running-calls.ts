@@ -1,8 +1,8 @@
 import type { Capacity } from '../../connection/capacity.js';
 import {
   createProgressReporter,
-  type OnProgress,
   type ProgressState,
+  type ProgressWallet,
   type ReportProgress,
 } from '../../dapp/open/progress.js';
 import type { ScanReason, Want } from '../../dapp/open/session-ui.js';
@@ -66,8 +66,8 @@ export type RunningCalls = Readonly<{
 export function createRunningCalls(settings: Settings, grants: Grants): RunningCalls {
   const { app, dialogs, identity } = settings;
   /** What the wallet app of the session says of itself, once it has authorized. */
-  let answered: Parameters<OnProgress>[0]['wallet'];
-  const reportProgress = createProgressReporter(settings.onProgress, () => answered);
+  let answered: ProgressWallet;
+  const reportProgress = createProgressReporter(settings.onProgress);
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs, app) : undefined;
   const waitingDialog = createWaitingDialog(
@@ -95,7 +95,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     if (next === 'preparing') answered = undefined;
     sessionState = next;
     waitingDialog.onProgress(next);
-    reportProgress(next);
+    reportProgress(next, answered);
   };
 
   const otherWallet = createOtherWalletQuestion(ui, canBeLocal(settings));
@@ -126,10 +126,10 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     },
     {
       onWork() {
-        if (sessionState === 'waiting') reportProgress('waiting');
+        if (sessionState === 'waiting') reportProgress('waiting', answered);
       },
       onIdle(session) {
-        if (sessionState === 'waiting' && session && session.idleMs > 0) reportProgress('ready');
+        if (sessionState === 'waiting' && session && session.idleMs > 0) reportProgress('ready', answered);
       },
     },
   );
