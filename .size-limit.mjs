@@ -20,7 +20,7 @@ const apart = /dist\/dialogs\/([a-z]+-)*texts\.js$/;
  */
 const CHECKS = [
   ['first load', '5950 B', wallet],
-  ['local path', '37475 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['local path', '37015 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '5580 B', wallet, { only: ['dialogs/index.js'], apart }],
   ['code for another device', '5960 B', wallet, { only: ['dialogs/scan.js'], apart }],
   [
@@ -30,12 +30,12 @@ const CHECKS = [
     { only: ['wallet/open/open-in.js', 'dialogs/open-in.js'], apart },
   ],
   ['texts of dialogs', '1650 B', wallet, { only: ['dialogs/texts.js'], apart }],
-  ['remote by reflector', '2580 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
-  ['remote by Nostr', '7910 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
+  ['remote by reflector', '2570 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
+  ['remote by Nostr', '7900 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1630 B', session],
-  ['session in use', '22050 B', session, { later: 'transact/create-transact.js' }],
+  ['session in use', '21605 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1625 B', kit],
-  ['kit in use', '30385 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit in use', '29935 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '15800 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1655 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1640 B', DAPPS['mobile-wallet-standard/legacy']],
