@@ -36,6 +36,9 @@ const LATER = [
   'src/dapp/open/remote.ts',
   'src/dapp/open/reflector.ts',
   'src/dapp/open/nostr.ts',
+  'src/dapp/open/dial-unprobed.ts',
+  'src/dapp/attestation-page.ts',
+  'src/dapp/debug-log.ts',
 ];
 /** The modules that only a session with a wallet on another device needs. */
 const REMOTE =
@@ -66,7 +69,7 @@ describe('what a dapp bundles', async () => {
     expect(dapp.all).not.toContain('mock');
   });
 
-  it('loads one file first, one for sessions, one for dialogs, two for links, and four for wallets on other devices', () => {
+  it('loads one file first, one for sessions, one for dialogs, two for links, four for wallets on other devices, and three for what few sessions have', () => {
     expect(dapp.firstFiles).toBe(1);
     const names = dapp.later.map((ids) => LATER.filter((name) => ids.some((id) => id.endsWith(name))).join());
     expect(names.sort()).toEqual([...LATER].sort());
