@@ -11,9 +11,10 @@ export { findMobileWalletError, findSendError } from './util/find-error.js';
 export type { Channel } from './connection/channel.js';
 export type { Debug } from './dapp/debug-log.js';
 export type { Dial } from './dapp/open/dial.js';
-export type { Launch } from './dapp/open/launch.js';
+export type { Launch, LaunchApp } from './dapp/open/launch.js';
 export type { OnProgress, ProgressState } from './dapp/open/progress.js';
 export type {
+  AppChoice,
   DialogChoice,
   LoopbackPermission,
   ScanReason,
@@ -34,7 +35,7 @@ export type {
   KnownWalletApp,
   MobileWalletOptions,
   OpenIn,
-  WalletAppLink,
+  WalletApp,
   WalletApps,
 } from './wallet/options.js';
 export type { Registration } from './wallet/register.js';

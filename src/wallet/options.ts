@@ -64,9 +64,15 @@ export type MobileWalletOptions = Readonly<{
   idleMs?: number | undefined;
   /**
    * The wallet apps that can be named to the user, in this order: by the name of one that this package knows,
-   * or with a link of the dapp's own. By default all that this package knows.
+   * or as a row of the dapp's own. By default all that this package knows.
    */
   walletApps?: WalletApps | undefined;
+  /**
+   * Lets the user choose one of `walletApps` before a wallet app is opened for a call without an
+   * authorization, where a web page can open a certain app: in Chromium on Android. Only after a tap. Off by
+   * default, and with `dialogs: false`. Where no app answered, the user can choose another without it.
+   */
+  chooseApp?: boolean | undefined;
   /**
    * Where no session with a wallet app is possible (on an iPhone, and in the browser inside another app),
    * registers the wallet all the same: a call then shows the user links that open this page in the own
@@ -99,27 +105,33 @@ export type MobileWalletOptions = Readonly<{
   dial?: Dial | undefined;
 }>;
 
-/** A wallet app whose link this package knows. */
+/** A wallet app that this package knows. */
 export type KnownWalletApp = 'Phantom' | 'Solflare';
 
-/** A wallet app that can open this page in its own browser. */
-export type WalletAppLink = Readonly<{
+/** A wallet app: with `androidPackage`, `getLink`, or both. */
+export type WalletApp = Readonly<{
   /** The app's name. */
   name: string;
   /** The app's icon: a `data:` URI of an image. Without one, the first letter of the name is shown. */
   icon?: string | undefined;
   /**
-   * Returns the `https:` link that opens a page in the app. Any other is left out and reported.
+   * The app's Android package, e.g. `app.phantom`, by which a session opens this app and no other. A row
+   * without one cannot be chosen for sessions. A wrong one is reported, and the row cannot be chosen.
+   */
+  androidPackage?: string | undefined;
+  /**
+   * Returns the `https:` link that opens a page in the app's own browser. Any other is left out and reported.
+   * A row without it is not shown where this page is opened in a wallet app.
    *
    * @param url the page's address
    */
-  getLink(url: string): string;
+  getLink?: ((url: string) => string) | undefined;
   /** The `https:` address of a page where one gets the app. */
   installUrl?: string | undefined;
 }>;
 
-/** Wallet apps: each by the name of one that this package knows, or by its link. */
-export type WalletApps = readonly (KnownWalletApp | WalletAppLink)[];
+/** Wallet apps: each by the name of one that this package knows, or as a row of the dapp's own. */
+export type WalletApps = readonly (KnownWalletApp | WalletApp)[];
 
 /** Whether this page can be opened in a wallet app, and at which address. */
 export type OpenIn =

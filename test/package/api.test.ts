@@ -43,13 +43,13 @@ describe('the options of the wallet', () => {
 
   it('name wallet apps in one place', () => {
     expectTypeOf<Option<'walletApps'>>().toEqualTypeOf<
-      readonly (main.KnownWalletApp | main.WalletAppLink)[]
+      readonly (main.KnownWalletApp | main.WalletApp)[]
     >();
     expectTypeOf<Option<'openIn'>>().toEqualTypeOf<
       boolean | Readonly<{ getUrl?: (() => string) | undefined }>
     >();
-    expectTypeOf<main.WalletAppLink['installUrl']>().toEqualTypeOf<string | undefined>();
-    expectTypeOf<keyof main.WalletAppLink>().toEqualTypeOf<'name' | 'icon' | 'getLink' | 'installUrl'>();
+    expectTypeOf<main.WalletApp['installUrl']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<keyof main.WalletApp>().toEqualTypeOf<'name' | 'icon' | 'getLink' | 'installUrl'>();
   });
 });
 

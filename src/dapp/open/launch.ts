@@ -1,11 +1,22 @@
 import { createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
 
+/** The wallet app that the user has chosen. */
+export type LaunchApp = Readonly<{
+  /** The app's name. */
+  name: string;
+  /** The app's Android package, e.g. `app.phantom`. */
+  androidPackage: string;
+}>;
+
 /**
  * Passes an association URI to the operating system, or to a substitute for it. Settles within 30 s, once the
  * URI has been passed on; whether a wallet app opened it cannot be known. `signal` aborts when the session
- * has ended.
+ * has ended. `app` is passed if the user has chosen a wallet app: only that one is to be opened.
  */
-export type Launch = (uri: string, options: Readonly<{ signal: AbortSignal }>) => void | Promise<void>;
+export type Launch = (
+  uri: string,
+  options: Readonly<{ signal: AbortSignal; app?: LaunchApp }>,
+) => void | Promise<void>;
 
 const GESTURES = {
   /** Otherwise the browser would block {@link launchByNavigation}. */

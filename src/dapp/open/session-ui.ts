@@ -52,9 +52,20 @@ export type ShowQrCode = (
 /**
  * What the user chooses in a dialog: to try again; to open the wallet app on this device, or to open it over
  * the relay that the dapp has named; to see a QR code for a wallet on another device; to see links that open
- * this page in a wallet app; or nothing of all that, as by closing the dialog.
+ * this page in a wallet app; to choose another wallet app, with which the call goes on (`other-app`), or with
+ * which the user connects again, because the call names an account of the app before (`change-app`); to let
+ * the phone choose the app; or nothing of all that, as by closing the dialog.
  */
-export type DialogChoice = 'try-again' | 'open-wallet' | 'relay' | 'qr-code' | 'open-page' | 'cancel';
+export type DialogChoice =
+  | 'try-again'
+  | 'open-wallet'
+  | 'relay'
+  | 'qr-code'
+  | 'open-page'
+  | 'other-app'
+  | 'change-app'
+  | 'system-app'
+  | 'cancel';
 
 /**
  * What a dialog offers besides Cancel, in this order. A dialog resolves with one of these, or with `cancel`;
@@ -80,6 +91,11 @@ export type OpenInOptions = Readonly<{
     icon?: string;
     /** The `https:` link that opens this page in the app. Only a link that the user taps opens an app. */
     link: string;
+    /**
+     * A second link that does so, by an `intent:` URI with the app's package. It is passed in the browsers of
+     * social apps on Android in which the first is reported to do nothing.
+     */
+    intentLink?: string;
     /** The `https:` address of a page where one gets the app. */
     installUrl?: string;
   }>[];
@@ -104,6 +120,39 @@ export type OpenInOptions = Readonly<{
   other?: string;
 }>;
 
+/** A wallet app that the user can choose for sessions on this device. */
+export type AppChoice = Readonly<{
+  /** The app's name. */
+  name: string;
+  /** A `data:` URI of an image. */
+  icon?: string;
+  /** The `https:` address of a page where one gets the app. */
+  installUrl?: string;
+  /** Set for the app that was chosen last. */
+  isCurrent?: true;
+}>;
+
+/**
+ * What a dialog with the wallet apps on this device shows.
+ *
+ * @inline
+ */
+export type ChooseAppOptions = Readonly<{
+  signal: AbortSignal;
+  /** The dapp's name. */
+  name: string;
+  /** What the dapp asks for. */
+  want: Want;
+  /** The wallet apps, in the order in which they are shown. Whether they are installed is not known. */
+  apps: readonly AppChoice[];
+  /** `system-app` if the phone may choose the app; `qr-code` if a wallet on another device can be used. */
+  choices: DialogChoices;
+  /** Set if this page disconnects after the choice, and the user connects again, with the chosen app. */
+  isChange?: true;
+  /** Set if the current app did not answer when it was last opened. */
+  hasFailed?: true;
+}>;
+
 /**
  * What the user sees while a session is opened and used. When its `signal` aborts, each dialog settles and
  * removes itself from the page. If a dapp's own dialog throws, it counts as closed, and the error is reported
@@ -117,6 +166,8 @@ export type SessionUi = Readonly<{
    * Call it for whatever closes the dialog except Cancel. `reopen`, to be called in a tap, opens the wallet
    * app again for the same session. It is passed only while no wallet has answered. `remote` is passed if the
    * wallet is on another device, with the base58 address of the account that is asked for, if there is one.
+   * `otherApp` is passed if the user is back, no wallet has answered, and another wallet app can be opened:
+   * `press`, to be called in a tap, ends the opening, and a list of the apps follows.
    */
   waiting(
     options: Readonly<{
@@ -127,6 +178,7 @@ export type SessionUi = Readonly<{
       hide?: () => void;
       reopen?: () => void;
       remote?: Readonly<{ address?: string }>;
+      otherApp?: Readonly<{ choice: 'other-app' | 'change-app'; press: () => void }>;
     }>,
   ): void;
   /**
@@ -161,7 +213,7 @@ export type SessionUi = Readonly<{
    * Explains that no wallet app answered, in time or before the user came back, and where to get one.
    * Resolves with `try-again`, `open-wallet` or `relay` in the tap that opens the wallet app. With
    * `wasOwnLink`, the wallet was opened by its own link, which may lead to a web page: trying again opens it
-   * by the common scheme. With `cannotConnect`, a wallet on another device ended the connection while it
+   * by the common scheme. With `other-app` or `change-app`, a list of wallet apps follows. With `cannotConnect`, a wallet on another device ended the connection while it
    * authorized, as it would again: `qr-code` is for another wallet app.
    */
   notFound(
@@ -187,6 +239,11 @@ export type SessionUi = Readonly<{
    * missing, no links can be shown.
    */
   openIn?(options: OpenInOptions): Promise<DialogChoice>;
+  /**
+   * Shows the wallet apps that can be opened on this device. Resolves with one of `apps`, the same object, in
+   * the tap that opens it; or with a choice. If this is missing, no app can be chosen.
+   */
+  chooseApp?(options: ChooseAppOptions): Promise<DialogChoice | AppChoice>;
 }>;
 
 /** The dialogs as a session has them. `notFound` resolves with `undefined` if it could not be loaded. */

@@ -1,6 +1,6 @@
 import { assertArgument, attempt, createInvalidArgumentError } from '../../util/errors.js';
 import { reportError } from '../../util/report-error.js';
-import type { KnownWalletApp, OpenIn, WalletAppLink, WalletApps } from '../options.js';
+import type { KnownWalletApp, OpenIn, WalletApp, WalletApps } from '../options.js';
 
 /** A wallet app that can open this page: a row of the sheet. */
 export type WalletAppRow = Readonly<{
@@ -14,7 +14,7 @@ export type WalletAppRow = Readonly<{
 }>;
 
 /** Returns a function that appends the page's address and its origin to `base`, each in its own place. */
-function browse(base: string): WalletAppLink['getLink'] {
+function browse(base: string): (url: string) => string {
   return (url) => `${base}${encodeURIComponent(url)}?ref=${encodeURIComponent(new URL(url).origin)}`;
 }
 
@@ -29,7 +29,7 @@ function browse(base: string): WalletAppLink['getLink'] {
  *
  * Backpack is not here, because no page of its maker was found that says what its link is.
  */
-const KNOWN: Readonly<Record<KnownWalletApp, WalletAppLink>> = {
+const KNOWN: Readonly<Record<KnownWalletApp, WalletApp>> = {
   Phantom: {
     name: 'Phantom',
     getLink: browse('https://phantom.app/ul/browse/'),
@@ -69,11 +69,11 @@ export function getPageUrl(openIn: OpenIn): string {
 
 /** Returns the wallet apps that can open `url`. What is wrong in one is left out and reported. */
 export function getRows(walletApps: WalletApps | undefined, url: string): readonly WalletAppRow[] {
-  const apps: readonly (string | WalletAppLink)[] = walletApps ?? Object.keys(KNOWN);
+  const apps: readonly (string | WalletApp)[] = walletApps ?? Object.keys(KNOWN);
   return [...apps].flatMap((named, index) => {
     const argument = `walletApps[${index}]`;
     const row = orReport(() => {
-      const known: Readonly<Record<string, WalletAppLink>> = KNOWN;
+      const known: Readonly<Record<string, WalletApp>> = KNOWN;
       const app = typeof named === 'string' ? known[named] : named;
       assertArgument(app, argument, `must be one of ${Object.keys(KNOWN).join(', ')}, or have a \`getLink\``);
       return { name: app.name, link: parseLink(app.getLink(url), `${argument}.getLink`), app };
