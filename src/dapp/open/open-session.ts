@@ -6,12 +6,18 @@ import { hasErrorCode } from '../../util/find-error.js';
 import type { Debug } from '../debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import { beginOpening, establishSession, type Session } from './establish-session.js';
-import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } from './launch.js';
+import {
+  assertUserActivation,
+  type Launch,
+  type LaunchApp,
+  launchByNavigation,
+  whenPageOpens,
+} from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { ensureLoopbackPermission, getLoopbackPermission, isPolicyError } from './permission.js';
 import type { OnProgress, ReportProgress } from './progress.js';
-import type { LoadedUi, ScanReason, ShowQrCode } from './session-ui.js';
-import { createVisitMemory, type VisitMemory } from './user-return.js';
+import type { DialogChoice, LoadedUi, ScanReason, ShowQrCode } from './session-ui.js';
+import { createReturnedError, createVisitMemory, type VisitMemory } from './user-return.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -46,6 +52,19 @@ export type SessionConfig = WalletAssociationConfig &
  */
 export type Way = 'local' | 'relay' | 'qr-code';
 
+/** Which wallet app is opened on this device. */
+export type OpenedApp = Readonly<{
+  /** Returns the app, if it is not the phone that chooses. */
+  getApp(): LaunchApp | undefined;
+  /**
+   * Lets the user choose another. Resolves with `try-again` in the tap that opens the one that `getApp` then
+   * returns.
+   *
+   * @throws the signal's reason
+   */
+  choose(signal: AbortSignal): Promise<DialogChoice>;
+}>;
+
 /** How a session is opened besides its {@link SessionConfig}. */
 export type OpenOptions = Readonly<{
   /** Called with each state of the session. */
@@ -54,8 +73,14 @@ export type OpenOptions = Readonly<{
   preparations?: Preparations | undefined;
   /** Whether wallet apps have answered, from one session to the next. */
   visits?: VisitMemory | undefined;
-  /** Called before the wallet app is opened, with a function that opens it again for the same association. */
-  onLaunch?: ((reopen: () => void) => void) | undefined;
+  /**
+   * Called before the wallet app is opened, with a function that opens it again for the same association, and
+   * one that gives it up, so that the user may choose another app. That does nothing once a wallet app has
+   * answered.
+   */
+  onLaunch?: ((reopen: () => void, leave: () => void) => void) | undefined;
+  /** The wallet app that is opened on this device; the phone chooses it by default. */
+  app?: OpenedApp | undefined;
   /** How the wallet is met at first; by default by a `qr-code` if there is a `remote`. */
   way?: Way | undefined;
   /**
@@ -121,6 +146,7 @@ export async function openSession(
     preparations = createPreparations(),
     visits = createVisitMemory(),
     onLaunch,
+    app,
     way: firstWay,
     askTap,
     isLoopbackProven = true,
@@ -146,6 +172,10 @@ export async function openSession(
       )
     : undefined;
 
+  const launchApp: Launch = (uri, options) => {
+    const chosen = app?.getApp();
+    return launch(uri, chosen ? { ...options, app: chosen } : options);
+  };
   let way = firstWay ?? (remote ? 'qr-code' : 'local');
   /** The wallet's own link. Without it, the system chooses an app by the common scheme. */
   let link = baseUri;
@@ -160,9 +190,19 @@ export async function openSession(
     // A launch of the dapp's own may need no tap, and the user may never open this page.
     if (pageOpens) await abortable(pageOpens, signal);
     const opening = beginOpening(signal, report, createLog?.(debug));
+    let isOpen = false;
+    let isLeft = false;
+    const noteLaunch = (reopen: () => void): void =>
+      onLaunch?.(reopen, () => {
+        if (isOpen || opening.signal.aborted) return;
+        isLeft = true;
+        opening.abort(createReturnedError());
+      });
     const canRelay = remote !== undefined && way === 'local';
     const relayed =
-      way === 'relay' ? { launch, onLaunch, askTap, ui, reasonToAsk, onFailed: onRelayFailed } : undefined;
+      way === 'relay'
+        ? { launch: launchApp, onLaunch: noteLaunch, askTap, ui, reasonToAsk, onFailed: onRelayFailed }
+        : undefined;
     let unreached: Unreached | undefined;
     const onUnreached = (how: Unreached): void => {
       unreached = how;
@@ -175,18 +215,19 @@ export async function openSession(
         : connectLocally(
             {
               baseUri: link,
-              launch,
+              launch: launchApp,
               dial,
               ui,
               canRelay,
               preparation: preparations.take(),
-              onLaunch,
+              onLaunch: noteLaunch,
               onUnreached,
             },
             opening,
           );
     try {
       const session = await establishSession(opening, connecting, hasStoredToken);
+      isOpen = true;
       visits.noteAnswered();
       return session;
     } catch (error) {
@@ -196,13 +237,14 @@ export async function openSession(
       const isBlockedDial = isBlocked && unreached !== undefined && !isPolicyError(error);
       const isRepeated = unreached === 'ended' && !isBlocked && visits.noteUnanswered();
       const unreachedLink = unreached && !isBlocked && !signal?.aborted ? link : undefined;
-      if (unreachedLink === undefined) unreached = undefined;
-      else if (!ui) onLinkUnreached?.(unreachedLink);
+      // A chosen app that did not answer is not opened again before the user is asked.
+      if (unreachedLink === undefined && (isBlocked || !app?.getApp())) unreached = undefined;
+      if (unreachedLink !== undefined && !ui) onLinkUnreached?.(unreachedLink);
       if (!ui || signal?.aborted) throw error;
       // A custom dial need not use loopback.
       const permission = canRelay && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
       const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
-      const step = getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated });
+      const step = isLeft ? 'ask' : getNextStep({ error, canRelay, unreached, mayBeBlocked, isRepeated });
       if (step === 'give-up') {
         if (isPolicyError(error)) await ui.blocked({ signal: dialogSignal, choices: [], isPolicy: true });
         if (!isBlockedDial) throw error;
@@ -221,16 +263,18 @@ export async function openSession(
       const choice =
         step === 'try-again'
           ? step
-          : await ui.notFound({
-              signal: dialogSignal,
-              choices: [
-                'try-again',
-                // The link may be at fault, so loopback is tried without it before the relay is offered.
-                ...(canRelay && !unreached ? (['relay'] as const) : []),
-                ...(remote ? (['qr-code'] as const) : []),
-              ],
-              ...(unreached && { wasOwnLink: true }),
-            });
+          : isLeft && app
+            ? await app.choose(dialogSignal)
+            : await ui.notFound({
+                signal: dialogSignal,
+                choices: [
+                  'try-again',
+                  // The link may be at fault, so loopback is tried without it before the relay is offered.
+                  ...(canRelay && unreachedLink === undefined ? (['relay'] as const) : []),
+                  ...(remote ? (['qr-code'] as const) : []),
+                ],
+                ...(unreachedLink !== undefined && { wasOwnLink: true }),
+              });
       // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call
       // must not fail, too.
       if (unreachedLink !== undefined && choice !== 'cancel' && choice !== 'qr-code')

@@ -15,12 +15,14 @@ import {
   forgetAuthorization,
   type Grants,
   getAddressHint,
+  getGrantsOfApp,
   getTokens,
   isGranted,
   noteClosed,
   retireToken,
 } from '../grant/grant.js';
 import type { BareGrant } from '../grant/stored-grant.js';
+import type { SessionApp } from '../open/open-wallet-session.js';
 import type { Settings } from '../open/settings.js';
 import { createSessionCapabilities } from './capabilities.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';
@@ -94,7 +96,8 @@ export type OnAnswer = (result: AuthorizationResult) => void;
 export function createWalletSession(
   session: Session,
   { identity }: Pick<Settings, 'identity'>,
-  grants: Grants,
+  allGrants: Grants,
+  app: SessionApp,
   workSignal: AbortSignal,
   onAnswer: OnAnswer,
 ): WalletSession {
@@ -104,7 +107,8 @@ export function createWalletSession(
    * play the wallet app.
    */
   const { isIntermediated } = TRANSPORTS[transport];
-  const { canSendToken, assertKnown } = createTrust(session, workSignal, grants);
+  const { canSendToken, assertKnown } = createTrust(session, workSignal, allGrants, app);
+  const grants = getGrantsOfApp(allGrants, app.androidPackage);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
   /** The token that the wallet app has just issued, if it is not in the grant yet: at most one. */
@@ -145,8 +149,10 @@ export function createWalletSession(
     // A failed authorization invalidates the one before it.
     authorized = undefined;
     void capabilities.ask();
-    // Whoever plays the wallet app could claim the accounts that are named to it.
-    const addresses = isIntermediated ? undefined : wanted.addresses;
+    // Whoever plays the wallet app could claim the accounts that are named to it, and another app than the
+    // one that granted them must not learn them.
+    const isOther = grants.readGrant() !== allGrants.readGrant();
+    const addresses = isIntermediated || isOther ? undefined : wanted.addresses;
     const result = await requests.authorize({ chain, identity, ...wanted, addresses }, workSignal);
     await assertKnown(result);
     issuedTokens = [result.auth_token];

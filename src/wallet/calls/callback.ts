@@ -58,6 +58,7 @@ export async function transact<T>(
       }
     },
     checked.signal,
+    scope.addresses.length > 0,
   );
 }
 
@@ -81,7 +82,7 @@ export function noteSend<T extends readonly unknown[]>(
 export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean): Promise<void> {
   const grant = grants.readGrant();
   if (!getTokens(grant).some((token) => isOpen || TRANSPORTS[getTransport(grant, token)].keepsTokens)) return;
-  await run('other', (session, signal) =>
+  const deauthorizeAll = (session: WalletSession, signal: AbortSignal): Promise<void> =>
     session.exclusively(async () => {
       const current = grants.readGrant();
       for (const token of getTokens(current)) {
@@ -93,8 +94,9 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
         }
         grants.updateGrant((grant) => forgetToken(grant, token));
       }
-    }),
-  );
+    });
+  // Another app than the one that issued them could do nothing with them.
+  await run('other', deauthorizeAll, undefined, true);
 }
 
 /** What a callback's requests are for, until it authorizes another chain. */

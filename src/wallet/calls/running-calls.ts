@@ -20,12 +20,14 @@ import { createWalletSession, type OnAnswer, type WalletSession } from './author
 /**
  * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is
  * needed for, and is shown to the user. The signal that `work` receives aborts when `signal` does, or when
- * the session is closed.
+ * the session is closed. `isOfAccount` is whether the call is about accounts of the grant, so that only the app
+ * which gave them can answer it; by default for all that asks for a signature.
  */
 export type RunInSession = <T>(
   want: Want,
   work: (session: WalletSession, signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal,
+  isOfAccount?: boolean,
 ) => Promise<T>;
 
 /**
@@ -98,6 +100,18 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     reportProgress(next, answered);
   };
 
+  /** How many pending calls are about accounts of the grant. */
+  let callsOfAccounts = 0;
+  /** How many callbacks run, each of which may have sent something. */
+  let runningCallbacks = 0;
+  /** Counts a call, if it is about accounts, until the function that this returns is called. */
+  const countCall = (isOfAccount: boolean): (() => void) => {
+    if (isOfAccount) callsOfAccounts++;
+    return () => {
+      if (isOfAccount) callsOfAccounts--;
+    };
+  };
+
   const otherWallet = createOtherWalletQuestion(ui, canBeLocal(settings));
   const open = createWalletSessionOpener(settings, grants, {
     ui,
@@ -109,10 +123,27 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
       scanReason = reason;
     },
     onLaunch: waitingDialog.setReopen,
+    appQuestion: {
+      getWant: waitingDialog.getWant,
+      getOffer() {
+        if (runningCallbacks > 0) return undefined;
+        return callsOfAccounts > 0 ? 'change-app' : 'other-app';
+      },
+      onChange() {
+        const message = 'The user cancelled, and chose another wallet app for the next connect';
+        void endSession('first', new MobileWalletError('USER_CANCELLED', message));
+        grants.setGrant(undefined);
+      },
+    },
   });
   const shared = createSharedSession(
     async (signals) => {
-      const { session, idleMs, noteAnswer } = await open(signals, (next) => {
+      const {
+        session,
+        app: sessionApp,
+        idleMs,
+        noteAnswer,
+      } = await open(signals, (next) => {
         if (next === 'preparing') reporting = signals;
         if (reporting === signals) noteState(next);
       });
@@ -122,7 +153,9 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
         const { wallet_icon: icon, wallet_uri_base: base } = result;
         answered = { ...(icon && { icon }), ...(base && { host: new URL(base).host }) };
       };
-      return { ...createWalletSession(session, settings, grants, signals.workSignal, onAnswer), idleMs };
+      const { workSignal } = signals;
+      const created = createWalletSession(session, settings, grants, sessionApp, workSignal, onAnswer);
+      return { ...created, idleMs };
     },
     {
       onWork() {
@@ -143,14 +176,24 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
   /** Lets the waiting dialog speak for a call that has begun, until it has settled. */
   const showPending = <T>(want: Want, running: Promise<T>): Promise<T> =>
     running.finally(waitingDialog.begin(want));
-  const run: RunInSession = async (want, ...call) => {
-    for (;;) {
-      try {
-        return await showPending(want, shared.run(...call));
-      } catch (error) {
-        // Nothing but the authorization was asked for in that session, so the call can begin anew.
-        if (!(await otherWallet.ask(error, call[1]))) throw error;
+  const run: RunInSession = async (
+    want,
+    work,
+    signal,
+    isOfAccount = want === 'signature' || want === 'send',
+  ) => {
+    const stopCounting = countCall(isOfAccount);
+    try {
+      for (;;) {
+        try {
+          return await showPending(want, shared.run(work, signal));
+        } catch (error) {
+          // Nothing but the authorization was asked for in that session, so the call can begin anew.
+          if (!(await otherWallet.ask(error, signal))) throw error;
+        }
       }
+    } finally {
+      stopCounting();
     }
   };
   const getCapacity = (): Capacity | undefined =>
@@ -168,19 +211,24 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
         )
       );
     },
-    runCallback(want, work, signal) {
+    runCallback(want, work, signal, isOfAccount = false) {
+      const stopCounting = countCall(isOfAccount);
       const stopWaiting = waitingDialog.begin(want);
       const running = shared.run((session, workSignal) => {
         const exclusively: WalletSession['exclusively'] = (...turn) =>
           showPending(want, session.exclusively(...turn));
         const working = work({ ...session, exclusively }, workSignal);
         stopWaiting();
-        return working;
+        runningCallbacks++;
+        return working.finally(() => void runningCallbacks--);
       }, signal);
-      return running.finally(stopWaiting).catch(async (error: unknown) => {
-        await otherWallet.tell(error, signal);
-        throw error;
-      });
+      return running
+        .finally(stopWaiting)
+        .finally(stopCounting)
+        .catch(async (error: unknown) => {
+          await otherWallet.tell(error, signal);
+          throw error;
+        });
     },
     isSessionOpen: shared.isOpen,
     getNextCapacity: getCapacity,

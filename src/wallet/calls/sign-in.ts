@@ -55,7 +55,11 @@ export async function signIn(
     if (capacity) for (const checked of signIns) assertFits(checked, identity, capacity);
   };
   assertAllFit(getNextCapacity());
-  return run('sign-in', async (session, signal) => {
+  const isOfAccount = signIns.some(({ payload }) => isSet(payload.address));
+  const signAllIn = async (
+    session: WalletSession,
+    signal: AbortSignal,
+  ): Promise<readonly SolanaSignInOutput[]> => {
     assertAllFit(session.capacity);
     const outputs: SolanaSignInOutput[] = [];
     for (const checked of signIns) {
@@ -67,7 +71,8 @@ export async function signIn(
       outputs.push(await signing);
     }
     return outputs;
-  });
+  };
+  return run('sign-in', signAllIn, undefined, isOfAccount);
 }
 
 /** Whether the text is to be signed in an off-chain message. @throws `INVALID_ARGUMENT` */

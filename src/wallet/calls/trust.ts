@@ -3,8 +3,16 @@ import { TRANSPORTS } from '../../dapp/open/transports.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { waitAtMost } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { type Grants, getAddress, getGrantedAddresses, getTokens, getTransport } from '../grant/grant.js';
+import {
+  type Grants,
+  getAddress,
+  getGrantedAddresses,
+  getTokens,
+  getTransport,
+  isOfApp,
+} from '../grant/grant.js';
 import type { BareGrant } from '../grant/stored-grant.js';
+import type { SessionApp } from '../open/open-wallet-session.js';
 
 /** How long a session waits for the wallet to deauthorize tokens before it is closed. */
 export const DEAUTHORIZE_WAIT_MS = 1_000;
@@ -13,7 +21,8 @@ export const DEAUTHORIZE_WAIT_MS = 1_000;
 export type Trust = Readonly<{
   /**
    * Whether a token may be sent in this session. A stored token is only for the wallet app that issued it:
-   * one that came over loopback is not for an app behind an intermediary, nor the reverse. A new session
+   * one that came over loopback is not for an app behind an intermediary, nor the reverse, and one of a chosen
+   * app is not for another. A new session
    * through a reflector gets none, because the reflector could play the app.
    *
    * @param grant the grant that the token was read from; another tab may have changed it since
@@ -31,28 +40,38 @@ export type Trust = Readonly<{
 
 /**
  * Creates the {@link Trust} of a session, because whoever carries the messages of a remote session can play
- * its wallet app.
+ * its wallet app, and because the user may have chosen another app than the one that has granted.
  */
 export function createTrust(
   { transport, requests, close }: Pick<Session, 'transport' | 'requests' | 'close'>,
   workSignal: AbortSignal,
   grants: Grants,
+  { androidPackage, isChosenAnew }: SessionApp,
 ): Trust {
   /** The tokens that the wallet app has issued in this session. */
   const issued = new Set<string>();
   /** Accounts of a wallet app behind an intermediary that were accepted before any was known. */
   const accepted = new Set<string>();
+  /** The tokens of another app's grant, which one of this session has replaced. */
+  const replaced = new Set<string>();
 
   return {
     canSendToken(token, grant = grants.readGrant()) {
-      if (issued.has(token) || !getTokens(grant).includes(token)) return true;
+      if (issued.has(token)) return true;
+      if (replaced.has(token)) return false;
+      if (!getTokens(grant).includes(token)) return true;
+      if (!isOfApp(grant, androidPackage)) return false;
       return TRANSPORTS[transport].keepsTokens && getTransport(grant, token) === transport;
     },
     async assertKnown({ auth_token, accounts }) {
       issued.add(auth_token);
-      if (!TRANSPORTS[transport].isIntermediated) return;
+      const grant = grants.readGrant();
+      const isOther = !isOfApp(grant, androidPackage);
+      if (isOther) for (const token of getTokens(grant)) replaced.add(token);
+      // The user has just chosen to use another app, which has other accounts.
+      if (!TRANSPORTS[transport].isIntermediated || (isOther && isChosenAnew)) return;
       const addresses = accounts.map(getAddress);
-      const granted = getGrantedAddresses(grants.readGrant());
+      const granted = getGrantedAddresses(grant);
       const grantedBefore = granted.filter((address) => !accepted.has(address));
       if (grantedBefore.length === 0) {
         for (const address of addresses) accepted.add(address);

@@ -41,6 +41,31 @@ export function createGrants(
 }
 
 /**
+ * Returns the grants as a session with one wallet app has them: the one that the user had chosen by its
+ * package, or the one that the phone chose. A grant of another app is not there for it, until it is replaced
+ * whole.
+ */
+export function getGrantsOfApp(grants: Grants, androidPackage: string | undefined): Grants {
+  const ofApp: Grants = {
+    ...grants,
+    readGrant() {
+      const grant = grants.readGrant();
+      return isOfApp(grant, androidPackage) ? grant : undefined;
+    },
+    setGrant: (grant) => grants.setGrant(grant && { ...grant, androidPackage }),
+    updateGrant(update) {
+      if (ofApp.readGrant()) grants.updateGrant(update);
+    },
+  };
+  return ofApp;
+}
+
+/** Whether a grant, if there is one, is of the wallet app that was chosen by this package, or by the phone. */
+export function isOfApp(grant: BareGrant | undefined, androidPackage: string | undefined): boolean {
+  return !grant || grant.androidPackage === androidPackage;
+}
+
+/**
  * Returns the grant with an authorization in its chain's place. If the user was asked for it
  * (`isFresh`), they may have chosen another wallet app than the one that refused to sign transactions.
  * `transport` is how the wallet was met, and `isOnDevice` whether it is on this device.
@@ -69,6 +94,7 @@ export function addAuthorization(
       transport === 'local' ? otherTokens : [...otherTokens, { token: auth_token, transport, isOnDevice }],
     // The link opens an app on this device. Over a relay, whoever plays the wallet could name another one.
     baseUri: transport === 'local' ? wallet_uri_base : grant?.baseUri,
+    androidPackage: grant?.androidPackage,
     capabilities: grant?.capabilities,
     hasRefusedSigning: isFresh ? undefined : grant?.hasRefusedSigning,
   };

@@ -48,6 +48,11 @@ export type Grant = Readonly<{
   /** The tokens that were not issued on loopback. */
   remoteTokens?: readonly RemoteToken[] | undefined;
   baseUri?: string | undefined;
+  /**
+   * The Android package of the app that granted this, if the user had chosen it. Nothing of the grant goes to
+   * another.
+   */
+  androidPackage?: string | undefined;
   capabilities?: Capabilities | undefined;
   /**
    * Whether the wallet has refused to sign transactions without sending them. If so, its capabilities do not

@@ -9,18 +9,31 @@ import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { createVisitMemory } from '../../dapp/open/user-return.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
-import { loadCode } from '../../util/errors.js';
+import { loadCode, MobileWalletError } from '../../util/errors.js';
 import { createLoader } from '../../util/lazy.js';
 import { getUnregisteredReason } from '../environment.js';
-import { type Grants, getTokens, getTransport, isRemoteGrant } from '../grant/grant.js';
+import { type Grants, getTokens, getTransport, isOfApp, isRemoteGrant } from '../grant/grant.js';
+import { canChooseApp } from './can-choose-app.js';
+import type { AppQuestion } from './choose-app.js';
 import { createOwnLink, createRelayChoice } from './remembered-ways.js';
 import type { Settings } from './settings.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
+import type { WaitingDialog } from './waiting-dialog.js';
+
+/** Which wallet app a session is with. */
+export type SessionApp = Readonly<{
+  /** Its Android package, if the user had chosen it; otherwise the phone chose, or it is elsewhere. */
+  androidPackage: string | undefined;
+  /** Whether the user chose it while the session was opened, in the place of the one that was to be opened. */
+  isChosenAnew: boolean;
+}>;
 
 /** An open session of the wallet. */
 export type OpenedSession = Readonly<{
   session: Session;
+  /** The wallet app that it is with. */
+  app: SessionApp;
   /** How long it stays open after its last call has settled, in milliseconds. */
   idleMs: number;
   /** Must be called when the wallet app has authorized. */
@@ -45,15 +58,18 @@ export function createWalletSessionOpener(
     getScanReason,
     onRemoteEnd,
     onLaunch,
+    appQuestion,
   }: Readonly<{
     ui: LoadedUi | undefined;
     tapQuestion: TapQuestion;
+    /** What the list of wallet apps needs of the pending calls: see `createAppChooser`. */
+    appQuestion: Pick<AppQuestion, 'getWant' | 'getOffer' | 'onChange'>;
     /** Returns the way that the user has just chosen, if there is one. */
     takeChosenWay: () => Way | undefined;
     getScanReason: () => ScanReason;
     /** Called when a session with a wallet on another device has ended: why the next QR code is shown. */
     onRemoteEnd: (reason: ScanReason) => void;
-    onLaunch: (reopen: () => void) => void;
+    onLaunch: WaitingDialog['setReopen'];
   }>,
 ): OpenWalletSession {
   const { local, remote, dial, dialogs, launch, idleMs, debug, store } = settings;
@@ -83,7 +99,24 @@ export function createWalletSessionOpener(
     const isInWallet = getUnregisteredReason({ local }) === 'wallet-browser';
     await ask({ openIn, walletApps }, show, { signal, canScan, isInWallet });
   };
-  const showOpenIn = openIn ? ui?.openIn : undefined;
+  // Inside an app of its own (Capacitor), a page has an address that only this app can open.
+  const hasOwnAddress = globalThis.location?.origin === 'https://localhost' && !Object(openIn).getUrl;
+  const showOpenIn = openIn && !hasOwnAddress ? ui?.openIn : undefined;
+  const { chooseApp: showApps } = ui ?? {};
+  const apps =
+    showApps && canChooseApp()
+      ? createLoader(async () => {
+          const create = await loadCode(async () => (await import('./choose-app.js')).createAppChooser);
+          return create(settings, grants, {
+            ...appQuestion,
+            show: showApps,
+            canScan: Boolean(remote && scan),
+          });
+        })
+      : undefined;
+  // The app is known before a tap. If this module cannot be loaded, the phone chooses it.
+  const loadApps = async () => apps?.load().catch(() => undefined);
+  void loadApps();
   const sessionUi = ui && showOpenIn ? withOpenIn(ui, (...ask) => askOpenIn(showOpenIn, ...ask)) : ui;
   if (showOpenIn && !canHaveSession(settings)) void openInWallet.load().catch(() => {});
   // A tap need not wait for these modules. If one cannot be loaded now, the call that needs it loads it.
@@ -102,19 +135,37 @@ export function createWalletSessionOpener(
       tapQuestion.assertTapped();
       await askOpenIn(showOpenIn, sessionSignal, Boolean(remote && scan));
     }
-    const way = chosenWay ?? (await getWay());
+    let way = chosenWay ?? (await getWay());
+    const chooser =
+      way === 'qr-code' ? undefined : (apps?.getLoaded() ?? (await abortable(loadApps(), sessionSignal)));
+    const app = chooser?.begin();
+    const mustChoose = app?.mustChoose();
+    if (mustChoose) {
+      tapQuestion.assertTapped();
+      const choice = await app?.choose(sessionSignal);
+      if (choice === 'cancel') {
+        throw new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet app was opened');
+      }
+      if (choice === 'qr-code') way = choice;
+    }
     if (way === 'qr-code') assertUserActivation('hasBeenActive');
     // A custom launch may not need a tap.
-    else if (!launch) await tapQuestion.ask(sessionSignal);
+    else if (!launch && !mustChoose) await tapQuestion.ask(sessionSignal);
     const grant = grants.readGrant();
+    const isPhonesChoice = !app?.getApp() && isOfApp(grant, undefined);
     /** The wallet's own link, until it has reached nobody. */
-    let baseUri = ownLink.getUsable(grant?.baseUri);
+    let baseUri = isPhonesChoice ? ownLink.getUsable(grant?.baseUri) : undefined;
     try {
-      const session = await openSession({ ...config, signal: sessionSignal, baseUri }, sessionUi, {
+      const shownUi = sessionUi && app ? app.withList(sessionUi) : sessionUi;
+      const session = await openSession({ ...config, signal: sessionSignal, baseUri }, shownUi, {
         report,
         preparations,
         visits,
-        onLaunch,
+        app,
+        onLaunch(reopen, leave) {
+          app?.noteLaunch();
+          onLaunch(reopen, app && { getOffer: app.getOffer, leave: () => app.leave(leave) });
+        },
         way,
         askTap: launch ? undefined : tapQuestion.ask,
         isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
@@ -129,18 +180,24 @@ export function createWalletSessionOpener(
         hasStoredToken: () => getTokens(grants.readGrant()).length > 0,
       });
       const { isOnDevice, transport } = session;
+      if (isOnDevice) app?.noteAnswered();
+      app?.noteEnd();
+      const androidPackage = isOnDevice ? app?.getApp()?.androidPackage : undefined;
       if (isOnDevice) tapQuestion.onOpen(session);
       if (isOnDevice && transport !== 'local') void relayChoice.remember();
       void session.closed.then(prepare);
       return {
         session,
+        app: { androidPackage, isChosenAnew: isOnDevice && app?.isChosenAnew() === true },
         idleMs: isOnDevice ? idleMs : (remote?.idleMs ?? REMOTE_IDLE_MS),
         noteAnswer({ wallet_uri_base }) {
           // Over a relay, whoever plays the wallet could name any link.
-          if (transport === 'local' && baseUri === undefined) ownLink.noteAnswer(wallet_uri_base);
+          if (transport === 'local' && baseUri === undefined && androidPackage === undefined)
+            ownLink.noteAnswer(wallet_uri_base);
         },
       };
     } catch (error) {
+      app?.noteEnd(error);
       prepare();
       throw error;
     }

@@ -19,7 +19,7 @@ const UNREACHED = 'unreached';
  * Creates an entry of the store, of words. It is about the device and not about the accounts, so it outlives
  * a disconnect. It is kept in memory, too, because the store may not keep it.
  */
-function createEntry(store: AuthorizationStore, name: string) {
+export function createEntry(store: AuthorizationStore, name: string) {
   const key = `mobile-wallet-standard:${name}`;
   /** The text that the store has not kept. */
   let unkept: string | undefined;

@@ -32,6 +32,7 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<Lo
     tapNeeded: async (options) => (await find())?.tapNeeded(options) ?? 'open-wallet',
     scan: async (options) => (getLoaded() ?? (await load())).scan(options),
     openIn: async (options) => (await load()).openIn(options),
+    chooseApp: async (options) => (await load()).chooseApp(options),
   };
   for (const name of Object.keys(ui) as readonly (keyof SessionUi)[]) {
     const method = dialogs[name];
@@ -45,6 +46,14 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<Lo
     notFound: (options) => settle(() => ui.notFound(options), options),
     tapNeeded: (options) => settle(() => ui.tapNeeded(options), options),
     openIn: (options) => settle(() => ui.openIn(options), options, true),
+    chooseApp({ signal, choices, apps, ...options }) {
+      const ends = [...choices, ...apps];
+      return settle(
+        () => ui.chooseApp({ signal, choices, apps, ...options }),
+        { signal, choices: ends },
+        true,
+      );
+    },
     async scan(options) {
       try {
         await ui.scan(options);

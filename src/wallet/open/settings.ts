@@ -1,6 +1,6 @@
 import type { Debug } from '../../dapp/debug-log.js';
 import type { Dial } from '../../dapp/open/dial.js';
-import type { Launch } from '../../dapp/open/launch.js';
+import { isAndroidPackage, type Launch } from '../../dapp/open/launch.js';
 import { assertConfig, assertFunction } from '../../dapp/open/open-session.js';
 import type { OnProgress } from '../../dapp/open/progress.js';
 import { parseObject } from '../../protocol/arguments.js';
@@ -24,8 +24,10 @@ export type Settings = Omit<FirstSettings, 'chains' | 'passed'> &
     remote: Remote | undefined;
     /** Milliseconds. */
     idleMs: number;
-    /** The wallet apps that can be named; all that are known if it is `undefined`. */
+    /** The wallet apps that can be named; all that are known if it is `undefined`, and none if it is wrong. */
     walletApps: WalletApps | undefined;
+    /** Whether the user chooses one of them before the first connect. */
+    chooseApp: boolean;
     /** How this page is opened in a wallet app, if it can be. */
     openIn: OpenIn;
     dialogs: false | Dialogs;
@@ -37,6 +39,8 @@ export type Settings = Omit<FirstSettings, 'chains' | 'passed'> &
     assertSession(): void;
     /** Throws what is wrong with an option that opening this page in a wallet app needs. */
     assertOpenIn(): void;
+    /** Throws what is wrong with an option that a first connect needs where the user may choose the app. */
+    assertChooseApp(): void;
   }>;
 
 /** The settings whose errors were reported. */
@@ -44,13 +48,14 @@ const reported = new WeakSet<FirstSettings>();
 
 /**
  * Checks the options that only sessions need, and reports what is wrong, once for each wallet. A wrong option
- * is never replaced by its default: what needs it must call `assertSession` or `assertOpenIn`.
+ * is never replaced by its default: what needs it must call `assertSession`, `assertOpenIn` or
+ * `assertChooseApp`.
  *
  * @throws the error with which no call can do anything
  */
 export function checkOptions(first: FirstSettings): Settings {
   const { passed, unusable } = first;
-  const { walletApps, openIn = false, onProgress, debug = false } = passed;
+  const { walletApps, chooseApp = false, openIn = false, onProgress, debug = false } = passed;
   const errors: unknown[] = [...first.errors];
   /** Returns what `read` returns. If it throws, notes the error, also for what needs what it reads. */
   const check = <T>(read: () => T, wrong: unknown[] = []): T | undefined =>
@@ -60,11 +65,15 @@ export function checkOptions(first: FirstSettings): Settings {
       return undefined;
     });
   const wrongForSessions: unknown[] = [];
+  const wrongApps: unknown[] = [];
   const wrongForOpenIn: unknown[] = [];
+  const wrongChoice: unknown[] = [];
 
   const named = check(() => parseIdentity(passed.identity, first.uri, check), wrongForSessions);
   const parsed = check(() => parseSessionOptions(passed), wrongForSessions);
-  check(() => assertOpenIn(walletApps, openIn), wrongForOpenIn);
+  check(() => assertWalletApps(walletApps, check), wrongApps);
+  check(() => assertOpenIn(openIn), wrongForOpenIn);
+  check(() => assertArgument(typeof chooseApp === 'boolean', 'chooseApp', 'must be a boolean'), wrongChoice);
   const listener = check(() => parseFunction(onProgress, 'onProgress'));
   const log = check(() => (typeof debug === 'boolean' ? debug : parseFunction(debug, 'debug')));
 
@@ -78,12 +87,14 @@ export function checkOptions(first: FirstSettings): Settings {
     chains: first.chains as Settings['chains'],
     launch: passed.launch,
     dial: passed.dial,
-    walletApps,
+    walletApps: wrongApps.length > 0 ? [] : walletApps,
+    chooseApp,
     openIn: passed.dialogs !== false && openIn,
     onProgress: listener,
     debug: log ?? false,
     assertSession: () => throwFirst(wrongForSessions),
-    assertOpenIn: () => throwFirst(wrongForOpenIn),
+    assertOpenIn: () => throwFirst([...wrongApps, ...wrongForOpenIn]),
+    assertChooseApp: () => throwFirst([...wrongChoice, ...(chooseApp ? wrongApps : [])]),
   };
 }
 
@@ -115,7 +126,16 @@ function parseSessionOptions({
   return { remote, idleMs, dialogs };
 }
 
-const DIALOGS = ['waiting', 'permission', 'blocked', 'notFound', 'tapNeeded', 'scan', 'openIn'] as const;
+const DIALOGS = [
+  'waiting',
+  'permission',
+  'blocked',
+  'notFound',
+  'tapNeeded',
+  'scan',
+  'openIn',
+  'chooseApp',
+] as const;
 
 /**
  * Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. `origin`
@@ -151,13 +171,29 @@ function parseFunction<T>(option: T, name: string): T {
   return option;
 }
 
-/** An app that this version does not know, and any other wrong link, is left out when the links are made. */
-function assertOpenIn(apps: unknown = [], openIn: unknown): void {
+/**
+ * An app that this version does not know, and any other wrong link, is left out when the links are made. With
+ * a wrong package, a row is only left out of the apps for sessions.
+ */
+function assertWalletApps(apps: unknown = [], check: Check): void {
   assertArgument(Array.isArray(apps), 'walletApps', 'must be an array');
   for (const [index, app] of [...apps].entries()) {
-    const hasLink = typeof app === 'string' || typeof app?.getLink === 'function';
-    assertArgument(hasLink, `walletApps[${index}].getLink`, 'must be a function');
+    if (typeof app === 'string') continue;
+    const argument = `walletApps[${index}]`;
+    const { getLink, androidPackage } = Object(app);
+    const hasNone = getLink === undefined && androidPackage === undefined;
+    const isUsable = typeof getLink === 'function' || (getLink === undefined && !hasNone);
+    assertArgument(
+      isUsable,
+      `${argument}.getLink`,
+      'must be a function, unless there is an `androidPackage`',
+    );
+    const isPackage = androidPackage === undefined || isAndroidPackage(androidPackage);
+    check(() => assertArgument(isPackage, `${argument}.androidPackage`, 'must be an Android package'));
   }
+}
+
+function assertOpenIn(openIn: unknown): void {
   const isGiven = typeof openIn === 'boolean' || isJsonObject(openIn);
   assertArgument(isGiven, 'openIn', 'must be a boolean or an object');
   assertFunction(Object(openIn).getUrl, 'openIn.getUrl');

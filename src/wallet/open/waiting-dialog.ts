@@ -1,6 +1,7 @@
 import type { ProgressState } from '../../dapp/open/progress.js';
 import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
 import { watchInput, watchUser } from '../../dapp/open/user-moves.js';
+import type { AppOffer } from './choose-app.js';
 
 /** Time for the wallet app to open before a dialog says that it is being opened. */
 const SHOW_AFTER_LAUNCH_MS = 3_000;
@@ -45,10 +46,13 @@ export type WaitingFacts = Readonly<{
   isHidden: boolean;
   /** The most important of what those calls want. */
   want: Want;
+  /** What the user may choose in the place of the app that was opened, if they may. */
+  offer: AppOffer | undefined;
 }>;
 
 /**
- * A waiting dialog, and from when on it may appear. `canReopen` is whether the wallet app can be opened again
+ * A waiting dialog, and from when on it may appear. `offer` is whether the user may choose another wallet app,
+ * because they are back from the one that was opened, and it has not answered. `canReopen` is whether the wallet app can be opened again
  * for the same session. `canHide` is whether the user can hide the dialog and leave the call pending.
  */
 export type WaitingView = Readonly<{
@@ -56,6 +60,7 @@ export type WaitingView = Readonly<{
   remote: boolean;
   canReopen: boolean;
   canHide: boolean;
+  offer?: AppOffer | undefined;
   from: number;
 }>;
 
@@ -76,7 +81,7 @@ export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
   if (isElsewhere && isOpening) return { ...view, from: afterReturn };
   if (isOpening) {
     const from = hasReturned ? afterReturn : launchedAt + SHOW_AFTER_LAUNCH_MS;
-    return { ...view, canReopen: true, from };
+    return { ...view, canReopen: true, from, ...(hasReturned && facts.offer && { offer: facts.offer }) };
   }
   if (state !== 'waiting') return undefined;
   // Once the session is open, opening the association URI again would not lead back to it.
@@ -93,14 +98,20 @@ export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
 const WANTS: readonly Want[] = ['send', 'signature', 'sign-in', 'connect', 'other'];
 
 /** What two dialogs differ in. */
-const KEYS = ['want', 'remote', 'canReopen', 'canHide'] as const;
+const KEYS = ['want', 'remote', 'canReopen', 'canHide', 'offer'] as const;
 
 /** The dialog that says what the page is waiting for. */
 export type WaitingDialog = Readonly<{
   /** Notes the state of the session. */
   onProgress(state: ProgressState): void;
-  /** Offers in the dialog to open the wallet app again, until a wallet has connected. */
-  setReopen(openAgain: () => void): void;
+  /**
+   * Offers in the dialog to open the wallet app again, until a wallet has connected; and, once the user is
+   * back, to `leave` it for another, if `getOffer` says so.
+   */
+  setReopen(
+    openAgain: () => void,
+    other?: Readonly<{ getOffer: () => AppOffer | undefined; leave: () => void }>,
+  ): void;
   /** Notes that a call is pending, and what it wants. Returns the function that notes its end, once. */
   begin(want: Want): () => void;
   /** Returns the most important of what pending calls want. */
@@ -128,11 +139,13 @@ export function createWaitingDialog(
     pendingSince: undefined,
     isHidden: false,
     want: 'other',
+    offer: undefined,
   };
   /** The pending calls, and those of them for which the user has hidden the dialog. */
   const pending = new Set<Readonly<{ want: Want }>>();
   const hidden = new WeakSet<Readonly<{ want: Want }>>();
   let reopen: (() => void) | undefined;
+  let other: Parameters<WaitingDialog['setReopen']>[1];
   let shown: (WaitingView & { abort: () => void }) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -142,7 +155,8 @@ export function createWaitingDialog(
       timer = setTimeout(open, SHOW_AFTER_PERHAPS_MS, view);
       return;
     }
-    const { want, remote, canReopen, canHide } = view;
+    const { want, remote, canReopen, canHide, offer } = view;
+    const leave = other?.leave;
     const controller = new AbortController();
     const { signal } = controller;
     shown = { ...view, abort: () => controller.abort() };
@@ -161,6 +175,14 @@ export function createWaitingDialog(
         },
       }),
       ...(canReopen && reopen && { reopen }),
+      ...(offer && {
+        otherApp: {
+          choice: offer,
+          press() {
+            if (!signal.aborted) leave?.();
+          },
+        },
+      }),
       ...(remote && { remote: address === undefined ? {} : { address } }),
     });
   };
@@ -174,7 +196,7 @@ export function createWaitingDialog(
    * call for the same one.
    */
   const update = (change: Partial<WaitingFacts> = {}): void => {
-    facts = { ...facts, ...change };
+    facts = { ...facts, ...change, offer: other?.getOffer() };
     if (!show) return;
     const view = getWaitingView(facts);
     const previous = shown;
@@ -211,7 +233,7 @@ export function createWaitingDialog(
     onProgress(state) {
       if (state === facts.state) return;
       const isBetween = state === 'preparing' || state === 'idle';
-      if (isBetween) reopen = undefined;
+      if (isBetween) reopen = other = undefined;
       update({
         state,
         isElsewhere: state === 'scanning' || (facts.isElsewhere && !isBetween),
@@ -221,8 +243,9 @@ export function createWaitingDialog(
           facts.perhapsReturnedAt >= facts.launchedAt && { perhapsReturnedAt: performance.now() }),
       });
     },
-    setReopen(openAgain) {
+    setReopen(openAgain, otherApp) {
       reopen = openAgain;
+      other = otherApp;
     },
     begin(want) {
       const call = { want };

@@ -1,17 +1,29 @@
+import { isAndroidPackage } from '../../dapp/open/launch.js';
 import { assertArgument, attempt, createInvalidArgumentError } from '../../util/errors.js';
 import { reportError } from '../../util/report-error.js';
 import type { KnownWalletApp, OpenIn, WalletApp, WalletApps } from '../options.js';
+import { getIntentLink } from './in-app-browser.js';
 
-/** A wallet app that can open this page: a row of the sheet. */
-export type WalletAppRow = Readonly<{
+/** What the rows of a list have in common. */
+type Row = Readonly<{
   name: string;
   /** A `data:` URI of an image. */
   icon?: string;
-  /** The `https:` link that opens this page in the app. */
-  link: string;
   /** The `https:` address of a page where one gets the app. */
   installUrl?: string;
 }>;
+
+/** A wallet app that can open this page. */
+export type WalletAppRow = Row &
+  Readonly<{
+    /** The `https:` link that opens this page in the app. */
+    link: string;
+    /** A second link that does so, where the first is reported to do nothing. */
+    intentLink?: string;
+  }>;
+
+/** A wallet app that sessions can be with. */
+export type SessionAppRow = Row & Readonly<{ androidPackage: string }>;
 
 /** Returns a function that appends the page's address and its origin to `base`, each in its own place. */
 function browse(base: string): (url: string) => string {
@@ -67,30 +79,64 @@ export function getPageUrl(openIn: OpenIn): string {
   throw createInvalidArgumentError('openIn.getUrl', 'must return a web address, not only a hash', cause);
 }
 
-/** Returns the wallet apps that can open `url`. What is wrong in one is left out and reported. */
+/** A row of the option, as it was passed or as this package knows it, and how errors name it. */
+type Named = Readonly<{ app: WalletApp; argument: string; isKnown: boolean }>;
+
+/**
+ * Returns the wallet apps that can open `url`, which are those with a link. What is wrong in one is left out
+ * and reported.
+ */
 export function getRows(walletApps: WalletApps | undefined, url: string): readonly WalletAppRow[] {
+  return readApps(walletApps).flatMap(({ app, argument, isKnown }) => {
+    if (app.getLink === undefined) return [];
+    const link = orReport(() => parseLink(app.getLink?.(url), `${argument}.getLink`));
+    if (link === undefined) return [];
+    // Only of a known app is it known that it opens its own links.
+    const intentLink = isKnown ? getIntentLink(link, app.androidPackage) : undefined;
+    const row = readRow(app, argument, new URL(link).host);
+    return { ...row, link, ...(intentLink !== undefined && { intentLink }) };
+  });
+}
+
+/**
+ * Returns the wallet apps that sessions can be with, which are those with a package. What is wrong in one is
+ * left out and reported.
+ */
+export function getAppRows(walletApps: WalletApps | undefined): readonly SessionAppRow[] {
+  return readApps(walletApps).flatMap(({ app, argument }) => {
+    const { androidPackage } = app;
+    // A wrong one was reported with the options.
+    if (!isAndroidPackage(androidPackage)) return [];
+    return { ...readRow(app, argument, androidPackage), androidPackage };
+  });
+}
+
+/** Reads the option, in the order of its rows. A name that is not known is left out and reported. */
+function readApps(walletApps: WalletApps | undefined): readonly Named[] {
+  const known: Readonly<Record<string, WalletApp>> = KNOWN;
   const apps: readonly (string | WalletApp)[] = walletApps ?? Object.keys(KNOWN);
   return [...apps].flatMap((named, index) => {
     const argument = `walletApps[${index}]`;
-    const row = orReport(() => {
-      const known: Readonly<Record<string, WalletApp>> = KNOWN;
-      const app = typeof named === 'string' ? known[named] : named;
-      assertArgument(app, argument, `must be one of ${Object.keys(KNOWN).join(', ')}, or have a \`getLink\``);
-      return { name: app.name, link: parseLink(app.getLink(url), `${argument}.getLink`), app };
-    });
-    if (!row) return [];
-    const { icon, installUrl } = row.app;
-    const isIcon = icon === undefined || /^data:image\//i.test(icon);
-    if (!isIcon) orReport(() => assertArgument(isIcon, `${argument}.icon`, 'must be a data URI of an image'));
-    const install =
-      installUrl === undefined ? undefined : orReport(() => parseLink(installUrl, `${argument}.installUrl`));
-    return {
-      name: String(row.name || new URL(row.link).host),
-      link: row.link,
-      ...(icon !== undefined && isIcon && { icon }),
-      ...(install !== undefined && { installUrl: install }),
-    };
+    const isKnown = typeof named === 'string';
+    const app = isKnown && Object.hasOwn(known, named) ? known[named] : named;
+    if (typeof app === 'object') return { app, argument, isKnown };
+    const names = Object.keys(KNOWN).join(', ');
+    orReport(() => assertArgument(false, argument, `must be one of ${names}, or a row of its own`));
+    return [];
   });
+}
+
+/** Reads what the rows have in common. `otherwise` stands in for a name that is empty. */
+function readRow({ name, icon, installUrl }: WalletApp, argument: string, otherwise: string): Row {
+  const isIcon = icon === undefined || /^data:image\//i.test(icon);
+  if (!isIcon) orReport(() => assertArgument(isIcon, `${argument}.icon`, 'must be a data URI of an image'));
+  const install =
+    installUrl === undefined ? undefined : orReport(() => parseLink(installUrl, `${argument}.installUrl`));
+  return {
+    name: String(name || otherwise),
+    ...(icon !== undefined && isIcon && { icon }),
+    ...(install !== undefined && { installUrl: install }),
+  };
 }
 
 function parseLink(link: unknown, argument: string): string {

@@ -1,0 +1,23 @@
+import { isWebShell, type PLAYED_APPS } from '../../util/surroundings.js';
+
+/** A copy of the constant, so that the first load need not have it. */
+const PLAYED: typeof PLAYED_APPS = 'mobile-wallet-standard:phone-apps';
+
+/** What Chromium says of itself. */
+type AgentData = Readonly<{ platform?: string; brands?: readonly Readonly<{ brand: string }>[] }>;
+
+/**
+ * Whether this page can open a wallet app by its package: in Chromium on Android, by its own word, and not in
+ * a WebView, whose app decides what becomes of such an address. Other browsers may replace the page. On a page
+ * that plays a phone with several wallet apps, too.
+ */
+export function canChooseApp(): boolean {
+  if ((globalThis as Playing)[Symbol.for(PLAYED)] === true) return true;
+  const { userAgent, userAgentData: data } = navigator as Navigator & { userAgentData?: AgentData };
+  const hasBrand = (name: string): boolean => data?.brands?.some(({ brand }) => brand === name) ?? false;
+  const isWebView =
+    isWebShell() || hasBrand('Android WebView') || /; wv\)|Version\/\S+ Chrome\//.test(userAgent);
+  return data?.platform === 'Android' && hasBrand('Chromium') && !isWebView;
+}
+
+type Playing = { [key: symbol]: unknown };

@@ -1,0 +1,234 @@
+import { isAndroidPackage, type LaunchApp } from '../../dapp/open/launch.js';
+import type { DialogChoice, DialogChoices, LoadedUi, Want } from '../../dapp/open/session-ui.js';
+import { watchUser } from '../../dapp/open/user-moves.js';
+import { hasErrorCode } from '../../util/find-error.js';
+import { type Grants, isOfApp } from '../grant/grant.js';
+import type { AuthorizationStore } from '../store.js';
+import { createEntry } from './remembered-ways.js';
+import type { Settings } from './settings.js';
+import { getAppRows, type SessionAppRow } from './wallet-apps.js';
+
+/**
+ * What the user may choose now: another wallet app, with which the same calls go on; or one with which they
+ * connect again, because a call names an account of the app before.
+ */
+export type AppOffer = 'other-app' | 'change-app';
+
+/** What a list of wallet apps leads to, besides the chosen app. */
+type ListEnd = Extract<DialogChoice, 'try-again' | 'qr-code' | 'cancel'>;
+
+/** The wallet app of a session that is being opened. */
+export type AppOfSession = Readonly<{
+  /** Returns the app that is to be opened, if it is not the phone that chooses. */
+  getApp(): LaunchApp | undefined;
+  /** Whether the user has chosen another app than the one of the grant, or of the last choice. */
+  isChosenAnew(): boolean;
+  /** Returns what the user may choose now; nothing if they may not. */
+  getOffer(): AppOffer | undefined;
+  /**
+   * Whether the user has to choose before an app is opened.
+   *
+   * @throws `INVALID_ARGUMENT` if an option is wrong that says so
+   */
+  mustChoose(): boolean;
+  /**
+   * Shows the list. Resolves with `try-again` in the tap that opens the app which is then the one of
+   * `getApp`. If a call names an account of another app, the choice is remembered, and `onChange` ends the
+   * calls.
+   *
+   * @throws `CODE_NOT_LOADED`; the signal's reason
+   */
+  choose(signal: AbortSignal): Promise<ListEnd>;
+  /** Returns the dialogs, of which the one about an app that did not answer offers the list. */
+  withList(ui: LoadedUi): LoadedUi;
+  /** Must be called when an app is opened. `noteEnd` ends what this begins. */
+  noteLaunch(): void;
+  /** Must be called when the app has answered. */
+  noteAnswered(): void;
+  /** Must be called when the session is open, or with the error if it could not be opened. */
+  noteEnd(error?: unknown): void;
+  /** Calls `giveUp`, because the user is back and looks for another app: this one did not answer. */
+  leave(giveUp: () => void): void;
+}>;
+
+/** What the list of wallet apps needs. */
+export type AppQuestion = Readonly<{
+  show: NonNullable<LoadedUi['chooseApp']>;
+  /** Whether a QR code can be shown for a wallet on another device. */
+  canScan: boolean;
+  getWant: () => Want;
+  /** Returns what the pending calls allow. */
+  getOffer: () => AppOffer | undefined;
+  /** Disconnects the page, and ends its calls as cancelled. */
+  onChange: () => void;
+}>;
+
+/** Lets the user choose which wallet app sessions on this device are with. */
+export type AppChooser = Readonly<{
+  /** Begins a session. */
+  begin(): AppOfSession;
+}>;
+
+/** What stands for the phone's choice, in the place of a package. */
+const PHONE = 'system';
+/** An app that the user has chosen for the next connect, and that has not been opened since. */
+const NEW = 'new';
+
+/**
+ * What is remembered: the package that was chosen, or {@link PHONE}; whether it is {@link NEW}; and the package
+ * of the app that did not answer when it was last opened.
+ */
+type Memory = Readonly<{ choice: string; state: string; failed: string }>;
+
+/** Creates what this device remembers of the user's choice. */
+function createAppMemory(store: AuthorizationStore) {
+  const entry = createEntry(store, 'app');
+  const read = (): Memory => {
+    const [choice = '', state = '', failed = ''] = entry.read();
+    return { choice, state, failed };
+  };
+  const write = (change: Partial<Memory>): void => {
+    const before = read();
+    const next = { ...before, ...change };
+    const isChange = (['choice', 'state', 'failed'] as const).some((name) => next[name] !== before[name]);
+    if (isChange) entry.write(next.choice, next.state, next.failed);
+  };
+  return {
+    read,
+    choose: (choice: string, state: string) => write({ choice, state }),
+    noteLaunch: () => write({ state: '' }),
+    noteFailed: (failed: string) => write({ failed }),
+    noteAnswered(app: string): void {
+      if (read().failed === app) write({ failed: '' });
+    },
+  };
+}
+
+/**
+ * Creates the {@link AppChooser} of a wallet. Without a row that has a package, it offers nothing.
+ */
+export function createAppChooser(
+  settings: Pick<Settings, 'assertChooseApp' | 'chooseApp' | 'identity' | 'store' | 'walletApps'>,
+  grants: Pick<Grants, 'readGrant'>,
+  { show, canScan, getWant, getOffer, onChange }: AppQuestion,
+): AppChooser {
+  const { assertChooseApp, chooseApp, identity, store, walletApps } = settings;
+  const rows = getAppRows(walletApps);
+  const memory = createAppMemory(store);
+
+  /** Returns the app that sessions are with now; nothing if the phone chooses it. */
+  const getCurrent = (): SessionAppRow | undefined => {
+    const grant = grants.readGrant();
+    const name = grant ? grant.androidPackage : memory.read().choice;
+    const row = rows.find(({ androidPackage }) => androidPackage === name);
+    // The app of a grant stays the one of its accounts, also if the dapp no longer names it.
+    return row ?? (grant && isAndroidPackage(name) ? { name, androidPackage: name } : undefined);
+  };
+
+  const begin = (): AppOfSession => {
+    let app = getCurrent();
+    let isChosenAnew = false;
+    let watching: AbortController | undefined;
+    /** Whether the user has left the page since the app was opened. */
+    let hasLeft = false;
+    const getOfferNow = (): AppOffer | undefined => (rows.length > 0 ? getOffer() : undefined);
+    const noteFailed = (): void => {
+      if (app) memory.noteFailed(app.androidPackage);
+    };
+
+    const choose = async (signal: AbortSignal): Promise<ListEnd> => {
+      for (;;) {
+        const offer = getOfferNow();
+        if (!offer) return 'cancel';
+        const grant = grants.readGrant();
+        const last = app;
+        const listed = !last || rows.includes(last) ? rows : [last, ...rows];
+        const choices: DialogChoices = [
+          ...(last || chooseApp ? (['system-app'] as const) : []),
+          ...(canScan ? (['qr-code'] as const) : []),
+        ];
+        const apps = listed.map(({ androidPackage, ...row }) => ({
+          ...row,
+          ...(androidPackage === last?.androidPackage && { isCurrent: true as const }),
+        }));
+        const chosen = await show({
+          signal,
+          name: identity.name,
+          want: getWant(),
+          apps,
+          choices,
+          ...(offer === 'change-app' && { isChange: true }),
+          ...(last && memory.read().failed === last.androidPackage && { hasFailed: true }),
+        });
+        signal.throwIfAborted();
+        if (chosen === 'qr-code') return chosen;
+        const next = typeof chosen === 'object' ? listed[apps.indexOf(chosen)] : undefined;
+        if (!next && chosen !== 'system-app') return 'cancel';
+        // A call that names an account has come while the list was shown, which did not say what that means.
+        if (offer === 'other-app' && getOfferNow() !== offer) continue;
+        const isOther = !isOfApp(grant, next?.androidPackage);
+        const isChange = isOther && offer === 'change-app';
+        memory.choose(next?.androidPackage ?? PHONE, isChange ? NEW : '');
+        if (isChange) {
+          onChange();
+          signal.throwIfAborted();
+        }
+        app = next;
+        isChosenAnew = isOther;
+        return 'try-again';
+      }
+    };
+
+    return {
+      getApp: () => app && { name: app.name, androidPackage: app.androidPackage },
+      isChosenAnew: () => isChosenAnew,
+      getOffer: getOfferNow,
+      mustChoose() {
+        if (!grants.readGrant()) assertChooseApp();
+        if (!getOfferNow()) return false;
+        const { failed, state } = memory.read();
+        if (app && failed === app.androidPackage) return true;
+        return chooseApp && !grants.readGrant() && state !== NEW;
+      },
+      choose,
+      leave(giveUp) {
+        noteFailed();
+        giveUp();
+      },
+      withList: (ui) => ({
+        ...ui,
+        async notFound(options) {
+          noteFailed();
+          const offer = getOfferNow();
+          const [first, ...others] = options.choices;
+          const choices = offer && first ? [first, offer, ...others] : options.choices;
+          const choice = await ui.notFound({ ...options, choices });
+          return choice === 'other-app' || choice === 'change-app' ? choose(options.signal) : choice;
+        },
+      }),
+      noteLaunch() {
+        memory.noteLaunch();
+        watching?.abort();
+        watching = new AbortController();
+        hasLeft = false;
+        watchUser(
+          {
+            onLeft() {
+              hasLeft = true;
+            },
+          },
+          watching.signal,
+        );
+      },
+      noteAnswered() {
+        if (app) memory.noteAnswered(app.androidPackage);
+      },
+      noteEnd(error) {
+        watching?.abort();
+        // Who gives up after a visit has seen no answer.
+        if (hasLeft && hasErrorCode(error, 'USER_CANCELLED')) noteFailed();
+      },
+    };
+  };
+  return { begin };
+}
