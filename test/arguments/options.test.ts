@@ -57,7 +57,27 @@ const ROWS: readonly (readonly [string, string, readonly unknown[], Outcomes])[]
   ['dialogs', 'dialogs.waiting', [{ waiting: 'none' }], NEEDED],
   ['idleMs', 'idleMs', PAST, NEEDED],
   ['walletApps', 'walletApps', [null, 0, 'Phantom', {}], UNUSED],
-  ['walletApps', 'walletApps[1].getLink', [['Phantom', { name: 'A' }]], UNUSED],
+  [
+    'walletApps',
+    'walletApps[1].getLink',
+    [
+      ['Phantom', { name: 'A' }],
+      ['Phantom', null],
+      ['Phantom', { name: 'A', getLink: URI, androidPackage: 'a.b' }],
+    ],
+    UNUSED,
+  ],
+  [
+    'walletApps',
+    'walletApps[0].androidPackage',
+    [
+      [{ name: 'A', androidPackage: 'a.b;end' }],
+      [{ name: 'A', androidPackage: 7, getLink: () => URI }],
+      [{ name: 'A', androidPackage: null }],
+    ],
+    UNUSED,
+  ],
+  ['chooseApp', 'chooseApp', [null, 0, 'true', {}], UNUSED],
   ['openIn', 'openIn', [null, 0, 'Phantom', ['Phantom']], UNUSED],
   ['openIn', 'openIn.getUrl', [{ getUrl: URI }], UNUSED],
   ['onProgress', 'onProgress', NOT_FUNCTIONS, UNUSED],

@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type {
+  AppChoice,
   DialogChoice,
   DialogTexts,
   OnProgress,
@@ -40,7 +41,23 @@ describe('public types', () => {
     type Asked = 'permission' | 'blocked' | 'notFound' | 'tapNeeded' | 'openIn';
     type Ask = NonNullable<SessionUi[Asked]>;
     expectTypeOf<DialogChoice>().toEqualTypeOf<
-      'try-again' | 'open-wallet' | 'relay' | 'qr-code' | 'open-page' | 'cancel'
+      | 'try-again'
+      | 'open-wallet'
+      | 'relay'
+      | 'qr-code'
+      | 'open-page'
+      | 'other-app'
+      | 'change-app'
+      | 'system-app'
+      | 'cancel'
+    >();
+    type ChooseApp = NonNullable<SessionUi['chooseApp']>;
+    type App = Readonly<{ name: string; icon?: string; installUrl?: string; isCurrent?: true }>;
+    expectTypeOf<AppChoice>().toEqualTypeOf<App>();
+    expectTypeOf<Parameters<ChooseApp>[0]['apps']>().toEqualTypeOf<readonly App[]>();
+    expectTypeOf<ReturnType<ChooseApp>>().toEqualTypeOf<Promise<DialogChoice | App>>();
+    expectTypeOf<Parameters<SessionUi['waiting']>[0]['otherApp']>().toEqualTypeOf<
+      Readonly<{ choice: 'other-app' | 'change-app'; press: () => void }> | undefined
     >();
     expectTypeOf<ReturnType<Ask>>().toEqualTypeOf<Promise<DialogChoice>>();
     type Options = { [Name in Asked]: Parameters<NonNullable<SessionUi[Name]>>[0] }[Asked];

@@ -24,6 +24,7 @@ describe('the options of the wallet', () => {
       | 'remote'
       | 'idleMs'
       | 'walletApps'
+      | 'chooseApp'
       | 'openIn'
       | 'name'
       | 'icon'
@@ -42,14 +43,24 @@ describe('the options of the wallet', () => {
   });
 
   it('name wallet apps in one place', () => {
-    expectTypeOf<Option<'walletApps'>>().toEqualTypeOf<
-      readonly (main.KnownWalletApp | main.WalletApp)[]
-    >();
+    expectTypeOf<Option<'walletApps'>>().toEqualTypeOf<readonly (main.KnownWalletApp | main.WalletApp)[]>();
     expectTypeOf<Option<'openIn'>>().toEqualTypeOf<
       boolean | Readonly<{ getUrl?: (() => string) | undefined }>
     >();
     expectTypeOf<main.WalletApp['installUrl']>().toEqualTypeOf<string | undefined>();
-    expectTypeOf<keyof main.WalletApp>().toEqualTypeOf<'name' | 'icon' | 'getLink' | 'installUrl'>();
+    expectTypeOf<keyof main.WalletApp>().toEqualTypeOf<
+      'name' | 'icon' | 'androidPackage' | 'getLink' | 'installUrl'
+    >();
+    expectTypeOf<Option<'chooseApp'>>().toEqualTypeOf<boolean>();
+  });
+
+  it('say which app is to be opened, if the user has chosen one', () => {
+    type App = Readonly<{ name: string; androidPackage: string }>;
+    expectTypeOf<main.LaunchApp>().toEqualTypeOf<App>();
+    expectTypeOf<Parameters<main.Launch>>().toEqualTypeOf<
+      [uri: string, options: Readonly<{ signal: AbortSignal; app?: App }>]
+    >();
+    expectTypeOf<session.SessionConfig['launch']>().toEqualTypeOf<main.Launch | undefined>();
   });
 });
 

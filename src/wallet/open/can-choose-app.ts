@@ -4,7 +4,10 @@ import { isWebShell, type PLAYED_APPS } from '../../util/surroundings.js';
 const PLAYED: typeof PLAYED_APPS = 'mobile-wallet-standard:phone-apps';
 
 /** What Chromium says of itself. */
-type AgentData = Readonly<{ platform?: string; brands?: readonly Readonly<{ brand: string }>[] }>;
+type Agent = Readonly<{
+  userAgent?: string;
+  userAgentData?: Readonly<{ platform?: string; brands?: readonly Readonly<{ brand: string }>[] }>;
+}>;
 
 /**
  * Whether this page can open a wallet app by its package: in Chromium on Android, by its own word, and not in
@@ -13,7 +16,7 @@ type AgentData = Readonly<{ platform?: string; brands?: readonly Readonly<{ bran
  */
 export function canChooseApp(): boolean {
   if ((globalThis as Playing)[Symbol.for(PLAYED)] === true) return true;
-  const { userAgent, userAgentData: data } = navigator as Navigator & { userAgentData?: AgentData };
+  const { userAgent = '', userAgentData: data } = (globalThis.navigator ?? {}) as Agent;
   const hasBrand = (name: string): boolean => data?.brands?.some(({ brand }) => brand === name) ?? false;
   const isWebView =
     isWebShell() || hasBrand('Android WebView') || /; wv\)|Version\/\S+ Chrome\//.test(userAgent);

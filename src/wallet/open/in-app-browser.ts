@@ -45,9 +45,10 @@ const DEAD_LINKS = /Instagram|FBAN|FBAV|FB_IAB|OPR\/|Opera|UCBrowser/;
  * which the first is reported to do nothing. It was not tried on a phone.
  */
 export function getIntentLink(link: string, androidPackage: string | undefined): string | undefined {
+  if (!isAndroidPackage(androidPackage)) return undefined;
   const { userAgent } = navigator;
   const isDead = /android/i.test(userAgent) && DEAD_LINKS.test(userAgent);
-  return isDead && isAndroidPackage(androidPackage) ? getIntentUri(link, androidPackage) : undefined;
+  return isDead ? getIntentUri(link, androidPackage) : undefined;
 }
 
 /**

@@ -170,6 +170,7 @@ const SIGN_IN: Readonly<Record<keyof SessionUi, (dialogs: Dialogs) => Promise<un
   scan: (dialogs) => createSignIn(dialogs, { remote })(),
   tapNeeded: (dialogs) => createSignIn(dialogs, {})(),
   openIn: (dialogs) => createSignIn(dialogs, { openIn: true })(),
+  chooseApp: (dialogs) => createSignIn(dialogs, { chooseApp: true })(),
 };
 
 describe('the dialogs of this package', () => {

@@ -16,7 +16,9 @@ describe('the facts', () => {
     pendingSince: 30_000,
     isHidden: false,
     want: 'send',
+    offer: undefined,
   };
+  const OFFER = { offer: 'other-app' } as const;
   const NEVER_AWAY = Number.NEGATIVE_INFINITY;
   const want = 'send' as const;
   const PLAIN = { want, remote: false, canReopen: false, canHide: false };
@@ -25,7 +27,18 @@ describe('the facts', () => {
   const remote = (from: number) => ({ ...PLAIN, remote: true, from });
   const hide = (from: number) => ({ ...PLAIN, canHide: true, from });
 
-  it.each<[facts: string, change: Partial<WaitingFacts>, view: ReturnType<typeof getWaitingView>]>([
+  const other = (from: number) => ({ ...reopen(from), offer: 'other-app' });
+
+  it.each<[facts: string, change: Partial<WaitingFacts>, view: object | undefined]>([
+    ['another app, and a return from one that opens', { ...OFFER, state: 'launching' }, other(20_500)],
+    ['another app, and a return from one that is dialled', { ...OFFER, state: 'connecting' }, other(20_500)],
+    ['another app, but no return', { ...OFFER, state: 'launching', returnedAt: NEVER_AWAY }, reopen(13_000)],
+    ['another app, but a session', OFFER, plain(31_000)],
+    [
+      'another app, but a code that was scanned',
+      { ...OFFER, state: 'connecting', isElsewhere: true },
+      remote(20_500),
+    ],
     ['no session', { state: 'idle' }, undefined],
     ['a session that is being prepared', { state: 'preparing' }, undefined],
     ['the question of the browser', { state: 'permission' }, undefined],

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { MobileWalletOptions } from '../../src/wallet/options.js';
+import {
+  type App,
+  type Chosen,
+  connectFirst,
+  forgetRequests,
+  getGrant,
+  getSent,
+  type Page,
+  type Setup,
+  setUpApps,
+} from '../support/apps.js';
+
+const ENTRY = 'mobile-wallet-standard:app';
+
+describe('which app is opened, and what is sent to it first', () => {
+  type Row = readonly [
+    state: string,
+    prepare: () => Promise<Setup & { page: Page }>,
+    steps: readonly string[],
+    app: App,
+    sent: string,
+  ];
+  const connect = async (page: Page): Promise<readonly string[]> => page.connect();
+  const connectWith = async (pick: Chosen, options: Partial<MobileWalletOptions> = {}) => {
+    const setup = await setUpApps({ ...options, chooseApp: true });
+    setup.answer.list = () => pick;
+    const page = setup.load();
+    await page.connect();
+    return { ...setup, page };
+  };
+
+  it.each<Row>([
+    ['nothing is known', async () => withPage(await setUpApps()), ['open'], 'app.first', 'authorize'],
+    [
+      'a choice is remembered from before a disconnect, also by a page that does not ask',
+      async () => {
+        const setup = await connectWith('app.second');
+        await setup.page.disconnect();
+        return { ...setup, page: setup.load({ chooseApp: false }) };
+      },
+      ['open second'],
+      'app.second',
+      'authorize',
+    ],
+    [
+      'the choice was taken back',
+      async () => {
+        const setup = await connectWith('app.second');
+        await setup.page.disconnect();
+        setup.answer.list = () => 'system-app';
+        await setup.page.connect();
+        await setup.page.disconnect();
+        return { ...setup, page: setup.load({ chooseApp: false }) };
+      },
+      ['open'],
+      'app.first',
+      'authorize',
+    ],
+    [
+      'the dapp no longer names the app of the choice',
+      async () => {
+        const setup = await connectWith('app.second');
+        await setup.page.disconnect();
+        return {
+          ...setup,
+          page: setup.load({
+            walletApps: [{ name: 'third', androidPackage: 'app.third' }],
+            chooseApp: false,
+          }),
+        };
+      },
+      ['open'],
+      'app.first',
+      'authorize',
+    ],
+  ])('connect, if %s', async (_, prepare, steps, app, sent) => {
+    const setup = await prepare();
+    forgetRequests(setup);
+    expect(await connect(setup.page)).toEqual(steps);
+    expect(getSent(setup, app)).toEqual([sent]);
+    expect(setup.page.getAccount().address).toBe(setup.getAddress(app));
+  });
+
+  it.each<Row>([
+    ['the phone chose', () => connectFirst({}, ''), ['open'], 'app.first', 'authorize token'],
+    ['it has a link of its own', () => connectFirst(), ['open link'], 'app.first', 'authorize token'],
+    [
+      'its link leads nowhere',
+      async () => {
+        const setup = await connectFirst();
+        setup.answer.notFound = () => 'try-again';
+        setup.dead.add('app.first');
+        setup.answer.notFound = () => {
+          setup.dead.clear();
+          return 'try-again';
+        };
+        await setup.page.sign();
+        return setup;
+      },
+      ['open'],
+      'app.first',
+      'authorize token',
+    ],
+    ['it was chosen', () => connectWith('app.second'), ['open second'], 'app.second', 'authorize token'],
+    [
+      'it was chosen, and another one has been chosen since',
+      async () => {
+        const setup = await connectWith('app.second');
+        setup.store.set(ENTRY, 'app.third  ');
+        return setup;
+      },
+      ['open second'],
+      'app.second',
+      'authorize token',
+    ],
+    [
+      'it was chosen, and the dapp no longer names it',
+      async () => {
+        const setup = await connectWith('app.second');
+        return { ...setup, page: setup.load({ walletApps: [] }) };
+      },
+      ['open app.second'],
+      'app.second',
+      'authorize token',
+    ],
+  ])('a signature with an account of an app, if %s', async (_, prepare, steps, app, sent) => {
+    const setup = await prepare();
+    forgetRequests(setup);
+    expect(await setup.page.sign()).toEqual(steps);
+    expect(getSent(setup, app)[0]).toBe(sent);
+    expect(getSent(setup, app)).toContain('sign_messages addresses');
+  });
+});
+
+const withPage = (setup: Setup) => ({ ...setup, page: setup.load() });
+
+describe('an app that does not answer, as one that was once opened “Always”', () => {
+  it('is left for another in the same call, whose grant is its own, also after a reload', async () => {
+    const setup = await setUpApps();
+    setup.dead.add('app.first');
+    setup.answer.list = () => 'app.second';
+    const page = setup.load();
+    expect(await page.connect()).toEqual([
+      'open',
+      'notFound try-again other-app',
+      'list connect',
+      'open second',
+    ]);
+    expect(setup.listed).toEqual([{ apps: ['first', 'second', 'third'], choices: [], facts: [] }]);
+    expect(setup.changes.map(({ accounts }) => accounts?.length)).toEqual([1]);
+    expect(page.getAccount().address).toBe(setup.getAddress('app.second'));
+    expect(getGrant(setup)).toMatchObject({ androidPackage: 'app.second' });
+    expect(await page.sign()).toEqual(['open second']);
+    const reloaded = setup.load();
+    expect(await reloaded.sign()).toEqual(['open second']);
+    await reloaded.disconnect();
+    expect(await reloaded.connect()).toEqual(['open second']);
+  });
+
+  it('is not opened again unasked once it was chosen, until it answers', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    const page = setup.load();
+    setup.answer.list = () => 'app.second';
+    setup.answer.notFound = () => 'cancel';
+    setup.dead.add('app.second');
+    expect(await page.connect()).toEqual([
+      'list connect',
+      'open second',
+      'notFound try-again other-app',
+      'WALLET_NOT_FOUND',
+    ]);
+    setup.answer.list = () => 'cancel';
+    for (const other of [page, setup.load({ chooseApp: false })]) {
+      expect(await other.connect()).toEqual(['list connect', 'USER_CANCELLED']);
+    }
+    expect(setup.listed.at(-1)).toEqual({
+      apps: ['first', '*second', 'third'],
+      choices: ['system-app'],
+      facts: ['hasFailed'],
+    });
+    setup.dead.clear();
+    setup.answer.list = () => 'app.second';
+    const asked = setup.load({ chooseApp: false });
+    expect(await asked.connect()).toEqual(['list connect', 'open second']);
+    expect(await asked.sign()).toEqual(['open second']);
+    await asked.disconnect();
+    expect(await asked.connect()).toEqual(['open second']);
+  });
+
+  it('gets another try as before, without the list', async () => {
+    const setup = await setUpApps();
+    setup.dead.add('app.first');
+    setup.answer.notFound = () => {
+      setup.dead.clear();
+      return 'try-again';
+    };
+    expect(await setup.load().connect()).toEqual(['open', 'notFound try-again other-app', 'open']);
+    expect(setup.store.entries.has(ENTRY)).toBe(false);
+  });
+
+  it('is not opened again unasked after the user has left it, and cancelled', async () => {
+    const setup = await setUpApps({
+      chooseApp: true,
+      async launch() {
+        setup.steps.push('open');
+        setup.tab.leave();
+        setup.tab.returnToPage();
+      },
+      dial: () => new Promise(() => {}),
+    });
+    const dialogs = { ...setup.settings.dialogs, waiting: ({ cancel }: { cancel: () => void }) => cancel() };
+    Object.assign(setup.settings, { dialogs });
+    setup.answer.list = () => 'app.second';
+    const page = setup.load();
+    expect(await page.connect()).toEqual(['list connect', 'open', 'USER_CANCELLED']);
+    setup.answer.list = () => 'cancel';
+    expect(await setup.load({ chooseApp: false }).connect()).toEqual(['list connect', 'USER_CANCELLED']);
+  });
+});

@@ -1,0 +1,394 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { MobileWallet } from '../../src/index.js';
+import { encodeBase64 } from '../../src/util/bytes.js';
+import type { AuthorizationStore } from '../../src/wallet/store.js';
+import {
+  connectFirst,
+  findSentOf,
+  forgetRequests,
+  getGrant,
+  getSent,
+  type Page,
+  type Setup,
+  setUpApps,
+} from '../support/apps.js';
+import { createEvent } from '../support/event.js';
+import { createTabs } from '../support/tabs.js';
+
+/** Lets the phone's app die, and the user choose the second one in its place. */
+function chooseSecond({ dead, answer }: Pick<Setup, 'dead' | 'answer'>) {
+  dead.add('app.first');
+  answer.list = () => 'app.second';
+}
+
+describe('a call that names no account goes on with the app that is chosen in its place', () => {
+  it.each([
+    ['a sign-in', (page: Page) => page.signIn()],
+    [
+      'a sign-in by an off-chain message',
+      (page: Page) =>
+        page.during(() => page.calls.signIn({ useOffchainMessage: { messageVersion: 1 } } as never)),
+    ],
+    ['transact', (page: Page) => page.transact()],
+  ])('%s: nothing of the grant goes to it, and a fresh grant replaces it whole', async (_, call) => {
+    const setup = await connectFirst();
+    const before = getGrant(setup);
+    expect(Object.keys(before?.byChain ?? {})).toHaveLength(2);
+    expect(before?.formerTokens).toHaveLength(1);
+    chooseSecond(setup);
+    const [open, ...others] = await call(setup.page);
+    expect(open).toBe('open link');
+    expect(others.map((step) => step.split(' ')[0])).toEqual(['notFound', 'list', 'open']);
+    expect(findSentOf(before, setup, 'app.second')).toEqual([]);
+    expect(getSent(setup, 'app.second')[0]).toBe('authorize');
+    const after = getGrant(setup);
+    expect(after).toMatchObject({
+      androidPackage: 'app.second',
+      accounts: [{ address: setup.getAddress('app.second') }],
+    });
+    expect(Object.keys(after?.byChain ?? {})).toHaveLength(1);
+    expect([after?.formerTokens, after?.baseUri]).toEqual([undefined, undefined]);
+    expect(setup.changes.map(({ accounts }) => accounts?.map(({ address }) => address))).toEqual([
+      [setup.getAddress('app.second')],
+    ]);
+    // What the first app gave is no longer known, so nothing of it can go to the second later.
+    forgetRequests(setup);
+    expect(await setup.page.revoke()).toEqual(['open second']);
+    expect(findSentOf(before, setup, 'app.second')).toEqual([]);
+  });
+
+  it('and keeps the grant if the user declines there, of which the app’s capabilities are no part', async () => {
+    const setup = await connectFirst({
+      wallets: {
+        'app.second': {
+          approve: async () => ({ approved: false }),
+          capabilities: { supportedTransactionVersions: ['legacy', 0, 1] },
+        },
+      },
+    });
+    const before = getGrant(setup);
+    chooseSecond(setup);
+    const met = await setup.page.signIn();
+    expect(met.at(-1)).toBe('USER_REJECTED');
+    expect(getGrant(setup)).toEqual(before);
+    expect(setup.changes).toEqual([]);
+    expect(findSentOf(before, setup, 'app.second')).toEqual([]);
+    // Its calls open the app that gave it, and by its link, which was not tried again.
+    setup.dead.clear();
+    expect(await setup.page.sign()).toEqual(['open']);
+    expect(getSent(setup, 'app.first')[0]).toBe('authorize token');
+  });
+
+  it('and asks the app that gave the grant for no new one if a callback asks the other app only what it can do', async () => {
+    const setup = await connectFirst({
+      wallets: { 'app.second': { capabilities: { supportedTransactionVersions: ['legacy'] } } },
+    });
+    const before = getGrant(setup);
+    chooseSecond(setup);
+    const { page } = setup;
+    const ask = (wallet: MobileWallet) => wallet.getCapabilities();
+    expect((await page.during(() => page.calls.transact(ask))).at(-1)).toBe('open second');
+    expect(getGrant(setup)).toEqual(before);
+  });
+
+  it('and no token goes to it that a callback passes, neither before nor after the fresh authorization', async () => {
+    const setup = await connectFirst();
+    const before = getGrant(setup);
+    const tokens = Object.values(before?.byChain ?? {}).flatMap(({ token }) => token ?? []);
+    chooseSecond(setup);
+    const { page } = setup;
+    const codes: unknown[] = [];
+    await page.during(() =>
+      page.calls.transact(async (wallet) => {
+        for (const auth_token of tokens) {
+          await wallet.authorize({ auth_token }).catch(({ code }) => codes.push(code));
+        }
+        const addresses = [
+          encodeBase64(
+            Uint8Array.from((before?.accounts ?? []).flatMap(({ key }) => [...Buffer.from(key, 'base64')])),
+          ),
+        ];
+        await wallet.authorize({ addresses });
+        for (const auth_token of tokens) await wallet.deauthorize({ auth_token });
+      }),
+    );
+    expect(codes).toEqual(['NOT_AUTHORIZED', 'NOT_AUTHORIZED']);
+    expect(getSent(setup, 'app.second')).toEqual(['authorize']);
+    expect(findSentOf(before, setup, 'app.second')).toEqual([]);
+    expect(getGrant(setup)).toMatchObject({ androidPackage: 'app.second' });
+  });
+
+  it('and a disconnect meanwhile deauthorizes nothing there', async () => {
+    const { happen, happened } = createEvent();
+    const setup = await connectFirst({
+      wallets: {
+        'app.second': {
+          approve: () => {
+            happen();
+            return new Promise(() => {});
+          },
+        },
+      },
+    });
+    const before = getGrant(setup);
+    chooseSecond(setup);
+    const { page } = setup;
+    const met = page.during(() => page.calls.signIn({}));
+    await happened;
+    await page.disconnect();
+    expect((await met).at(-1)).toBe('SESSION_CLOSED');
+    expect(findSentOf(before, setup, 'app.second')).toEqual([]);
+    expect(getSent(setup, 'app.second')).toEqual(['authorize']);
+  });
+
+  it('and “Let the phone choose” keeps the same from the app that the phone chooses', async () => {
+    const setup = await setUpApps({ wallets: { 'app.second': { walletUriBase: 'https://second.example' } } });
+    chooseSecond(setup);
+    const page = setup.load();
+    await page.connect();
+    await page.signIn();
+    const before = getGrant(setup);
+    expect(before?.formerTokens).toHaveLength(1);
+    setup.dead.add('app.second');
+    setup.dead.delete('app.first');
+    setup.answer.list = () => 'system-app';
+    forgetRequests(setup);
+    expect(await page.signIn()).toEqual([
+      'open second',
+      'notFound try-again other-app',
+      'list sign-in',
+      'open',
+    ]);
+    expect(setup.listed.at(-1)).toMatchObject({
+      apps: ['first', '*second', 'third'],
+      choices: ['system-app'],
+    });
+    expect(findSentOf(before, setup, 'app.first')).toEqual([]);
+    expect(getGrant(setup)?.androidPackage).toBe(undefined);
+    await page.disconnect();
+    expect(await page.connect()).toEqual(['open']);
+  });
+});
+
+describe('a call that names an account ends where another app is chosen, and the page disconnects', () => {
+  it.each([
+    ['a signature', (page: Page) => page.sign()],
+    ['a sign-in', (page: Page) => page.signInAs()],
+    ['transact', (page: Page) => page.transactAs()],
+    ['revoke', (page: Page) => page.revoke()],
+  ])('%s: the next connect opens the chosen app', async (_, call) => {
+    const setup = await connectFirst({ chooseApp: true }, '');
+    chooseSecond(setup);
+    const { page } = setup;
+    const met = await call(page);
+    expect([met[0], met[1], met.at(-1)]).toEqual(['open', 'notFound try-again change-app', 'USER_CANCELLED']);
+    expect(setup.listed.at(-1)).toMatchObject({ facts: ['isChange'] });
+    expect(setup.changes).toMatchObject([{ accounts: [] }]);
+    expect(getGrant(setup)).toBe(undefined);
+    expect(setup.phones['app.second'].launches).toEqual([]);
+    expect(await page.connect()).toEqual(['open second']);
+    expect(getSent(setup, 'app.second')[0]).toBe('authorize');
+    // The choice is used, so the next first connect shows the list again.
+    await page.disconnect();
+    expect(await page.connect()).toEqual(['list connect', 'open second']);
+  });
+
+  it('unless the same app is chosen again, which is opened again', async () => {
+    const setup = await setUpApps();
+    chooseSecond(setup);
+    const page = setup.load();
+    await page.connect();
+    setup.dead.add('app.second');
+    setup.changes.length = 0;
+    setup.answer.list = () => {
+      setup.dead.clear();
+      return 'app.second';
+    };
+    expect(await page.sign()).toEqual([
+      'open second',
+      'notFound try-again change-app',
+      'list signature',
+      'open second',
+    ]);
+    expect(setup.listed.at(-1)).toMatchObject({ facts: ['isChange', 'hasFailed'] });
+    expect(setup.changes).toEqual([]);
+  });
+
+  it('and nothing changes if none is chosen', async () => {
+    const setup = await connectFirst({}, '');
+    const before = new Map(setup.store.entries);
+    chooseSecond(setup);
+    setup.answer.list = () => 'cancel';
+    expect((await setup.page.sign()).at(-1)).toBe('WALLET_NOT_FOUND');
+    expect(setup.store.entries).toEqual(before);
+    expect(setup.changes).toEqual([]);
+  });
+
+  it('also a call that names none, if it shares the session with one that does', async () => {
+    const setup = await connectFirst({}, '');
+    chooseSecond(setup);
+    const { page } = setup;
+    const { signIn } = page.calls;
+    const ends: string[] = [];
+    const note = (call: Promise<unknown>) => call.catch(({ code }) => void ends.push(code));
+    const met = await page.during(() =>
+      Promise.all([note(signIn({})), note(page.signAs(page.getAccount()))]),
+    );
+    expect(met).toEqual(['open', 'notFound try-again change-app', 'list signature']);
+    expect(ends).toEqual(['USER_CANCELLED', 'USER_CANCELLED']);
+    expect(setup.changes).toMatchObject([{ accounts: [] }]);
+  });
+
+  it('is told so if it comes while the list is open', async () => {
+    const setup = await connectFirst({}, '');
+    chooseSecond(setup);
+    const { page } = setup;
+    let signing: Promise<unknown> | undefined;
+    setup.answer.list = () => {
+      signing ??= page.signAs(page.getAccount()).catch(({ code }) => code);
+      return 'app.second';
+    };
+    const met = await page.signIn();
+    expect(met.slice(2)).toEqual(['list sign-in', 'list signature', 'USER_CANCELLED']);
+    expect(setup.listed.map(({ facts }) => facts)).toEqual([[], ['isChange']]);
+    expect(await signing).toBe('USER_CANCELLED');
+  });
+});
+
+describe('the list', () => {
+  it('is shown before the first connect with `chooseApp`, and not while a grant is shown', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    setup.answer.list = () => 'app.third';
+    const page = setup.load();
+    expect(await page.connect()).toEqual(['list connect', 'open third']);
+    expect(setup.listed).toEqual([
+      { apps: ['first', 'second', 'third'], choices: ['system-app'], facts: [] },
+    ]);
+    expect(await page.connect()).toEqual([]);
+    expect(await page.signIn()).toEqual(['open third']);
+  });
+
+  it('is shown after a tap alone', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    const page = setup.load();
+    setup.userActivation.isActive = setup.userActivation.hasBeenActive = false;
+    expect(await page.connect()).toEqual(['USER_GESTURE_REQUIRED']);
+    expect(await page.during(() => page.calls.connect({ silent: true }))).toEqual([]);
+  });
+
+  it('is not shown without dialogs, without a package, or where no app can be opened by one', async () => {
+    const { load } = await setUpApps({ chooseApp: true });
+    const connect = async (options: Parameters<typeof load>[0]) => {
+      const page = load(options);
+      const met = await page.connect();
+      await page.disconnect();
+      return met;
+    };
+    const walletApps = [{ name: 'Own', getLink: () => 'https://wallet.example' }];
+    expect(await connect({})).toEqual(['list connect', 'USER_CANCELLED']);
+    expect(await connect({ dialogs: false })).toEqual(['open']);
+    expect(await connect({ walletApps })).toEqual(['open']);
+    vi.stubGlobal('navigator', { ...navigator, userAgentData: undefined });
+    expect(await connect({})).toEqual(['open']);
+  });
+
+  it('ends with its call, and with a disconnect', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    const page = setup.load();
+    const controller = new AbortController();
+    const wait = () => new Promise<never>(() => {});
+    setup.answer.list = () => {
+      controller.abort(new Error('of the dapp'));
+      return wait();
+    };
+    const { signal } = controller;
+    const aborted = await page.during(() => page.calls.transact(() => {}, { signal }));
+    expect(aborted).toEqual(['list other', 'Error: of the dapp']);
+    setup.answer.list = () => {
+      void page.disconnect();
+      return wait();
+    };
+    expect(await page.connect()).toEqual(['list connect', 'SESSION_CLOSED']);
+    expect(setup.store.entries.size).toBe(0);
+  });
+
+  it('rejects a first connect if an option for it is wrong, and opens nothing in its place', async () => {
+    vi.stubGlobal('reportError', () => {});
+    const { load } = await setUpApps();
+    expect(await load({ chooseApp: 'yes' as never }).connect()).toEqual(['INVALID_ARGUMENT']);
+    expect(await load({ chooseApp: true, walletApps: {} as never }).connect()).toEqual(['INVALID_ARGUMENT']);
+    expect(await load({ walletApps: {} as never }).connect()).toEqual(['open']);
+  });
+
+  it('is not offered while a callback runs, because it may have sent something', async () => {
+    const setup = await connectFirst({}, '');
+    const { page } = setup;
+    setup.answer.notFound = () => 'cancel';
+    const met = await page.during(() =>
+      page.calls.transact(async (wallet) => {
+        await wallet.authorize();
+        setup.phones['app.first'].leave();
+        await setup.phones['app.first'].whenIdle();
+        setup.dead.add('app.first');
+        await page.calls.signIn({});
+      }),
+    );
+    expect(met.slice(0, 3)).toEqual(['open', 'open', 'notFound try-again']);
+  });
+
+  it.each<[what: string, store: AuthorizationStore]>([
+    ['keeps nothing', { get: () => null, set: () => {}, delete: () => {} }],
+    [
+      'is blocked',
+      {
+        get: () => {
+          throw new Error('blocked');
+        },
+        set: () => {
+          throw new Error('blocked');
+        },
+        delete: () => {
+          throw new Error('blocked');
+        },
+      },
+    ],
+  ])('has its effect on a page whose store %s', async (_, store) => {
+    const setup = await setUpApps({ store });
+    chooseSecond(setup);
+    const page = setup.load();
+    await page.connect();
+    expect(await page.sign()).toEqual(['open second']);
+    await page.disconnect();
+    expect(await page.connect()).toEqual(['open second']);
+    setup.dead.add('app.second');
+    setup.answer.list = () => 'app.third';
+    await page.sign();
+    expect(await page.connect()).toEqual(['open third']);
+  });
+});
+
+it('a change in one tab ends the calls of another, which leaves the new grant alone', async () => {
+  const setup = await setUpApps();
+  const { entries } = createTabs();
+  const [page, other] = [setup.load({ store: undefined }), setup.load({ store: undefined })];
+  await page.connect();
+  const { happen, happened } = createEvent<MobileWallet>();
+  const pending = page.calls.transact(async (wallet) => {
+    await wallet.authorize();
+    happen(wallet);
+    await new Promise(() => {});
+  });
+  const ended = expect(pending).toRejectWith('SESSION_CLOSED');
+  const wallet = await happened;
+  chooseSecond(setup);
+  expect((await other.sign()).slice(2)).toEqual(['list signature', 'USER_CANCELLED']);
+  await ended;
+  forgetRequests(setup);
+  await expect(wallet.authorize()).toRejectWith('SESSION_CLOSED');
+  expect(await other.connect()).toEqual(['open second']);
+  expect(getSent(setup, 'app.first')).toEqual([]);
+  expect(getGrant({ store: { entries } })).toMatchObject({ androidPackage: 'app.second' });
+  // Both shown now, and opened by, the second app.
+  expect(page.getAccount().address).toBe(setup.getAddress('app.second'));
+  expect(await page.sign()).toEqual(['open second']);
+});
