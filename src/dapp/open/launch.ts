@@ -1,4 +1,4 @@
-import { assertArgument, createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
+import { createInvalidArgumentError, MobileWalletError } from '../../util/errors.js';
 
 /** The wallet app that the user has chosen. */
 export type LaunchApp = Readonly<{
@@ -48,42 +48,23 @@ export function whenPageOpens(): Promise<void> | undefined {
 }
 
 /**
- * Returns the `intent:` URI by which Chromium on Android opens `uri` in the app with this package and in no
- * other (https://developer.chrome.com/docs/android/intents). It has no fallback address, which would replace
- * the page: without the app, Android opens its page in the store. Android reads what follows the last `#`.
- *
- * @throws `INVALID_ARGUMENT` for what is no name of a package
- */
-export function getIntentUri(uri: string, androidPackage: string): string {
-  assertArgument(isAndroidPackage(androidPackage), 'androidPackage', 'must be an Android package');
-  const scheme = uri.slice(0, uri.indexOf(':'));
-  return `intent:${uri.slice(scheme.length + 1)}#Intent;scheme=${scheme};package=${androidPackage};end`;
-}
-
-/** Whether a value is the name of an Android package, such as `app.phantom`. */
-export function isAndroidPackage(name: unknown): name is string {
-  return typeof name === 'string' && name.length <= 255 && /^[a-z]\w*(\.[a-z]\w*)+$/i.test(name);
-}
-
-/**
  * The browser's {@link Launch}. Without user activation it does not navigate, because the browser would block
  * that. A wallet's `https:` link opens in a new tab: if no app handles it, a web page opens, which must not
- * replace the dapp's page. A chosen app is opened by its package.
+ * replace the dapp's page. For a chosen app, `uri` is an `intent:` URI with its package.
  *
  * @throws `USER_GESTURE_REQUIRED`; `WALLET_NOT_FOUND` if the browser reports that nothing handles such links;
  * `INVALID_ARGUMENT` outside a browser
  */
-export const launchByNavigation: Launch = (uri, { signal, app }) => {
+export const launchByNavigation: Launch = (uri, { signal }) => {
   if (typeof location === 'undefined') {
     throw createInvalidArgumentError('launch', 'must be given outside a browser');
   }
   assertUserActivation();
-  const target = app ? getIntentUri(uri, app.androidPackage) : uri;
   try {
-    if (target.startsWith('https:')) openInNewTab(target);
+    if (uri.startsWith('https:')) openInNewTab(uri);
     // Firefox would replace the dapp's page by an error page if no app handles the custom scheme.
-    else if (/firefox/i.test(navigator.userAgent)) openInFrame(target, signal);
-    else location.assign(target);
+    else if (/firefox/i.test(navigator.userAgent)) openInFrame(uri, signal);
+    else location.assign(uri);
   } catch (cause) {
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app is installed', {}, { cause });
   }

@@ -6,13 +6,7 @@ import { hasErrorCode } from '../../util/find-error.js';
 import type { Debug } from '../debug-log.js';
 import { type Dial, dialLoopback } from './dial.js';
 import { beginOpening, establishSession, type Session } from './establish-session.js';
-import {
-  assertUserActivation,
-  type Launch,
-  type LaunchApp,
-  launchByNavigation,
-  whenPageOpens,
-} from './launch.js';
+import { assertUserActivation, type Launch, launchByNavigation, whenPageOpens } from './launch.js';
 import { connectLocally, createPreparations, type Preparations, type Unreached } from './local.js';
 import { ensureLoopbackPermission, getLoopbackPermission, isPolicyError } from './permission.js';
 import type { OnProgress, ReportProgress } from './progress.js';
@@ -54,11 +48,12 @@ export type Way = 'local' | 'relay' | 'qr-code';
 
 /** Which wallet app is opened on this device. */
 export type OpenedApp = Readonly<{
-  /** Returns the app, if it is not the phone that chooses. */
-  getApp(): LaunchApp | undefined;
+  /** Whether the user has chosen it; otherwise the phone chooses. */
+  isChosen(): boolean;
+  /** Returns a launch that opens it by `launch`, which `isBrowsers` if the dapp has none of its own. */
+  bindLaunch(launch: Launch, isBrowsers: boolean): Launch;
   /**
-   * Lets the user choose another. Resolves with `try-again` in the tap that opens the one that `getApp` then
-   * returns.
+   * Lets the user choose another. Resolves with `try-again` in the tap that opens it.
    *
    * @throws the signal's reason
    */
@@ -172,10 +167,7 @@ export async function openSession(
       )
     : undefined;
 
-  const launchApp: Launch = (uri, options) => {
-    const chosen = app?.getApp();
-    return launch(uri, chosen ? { ...options, app: chosen } : options);
-  };
+  const launchApp = app ? app.bindLaunch(launch, launch === launchByNavigation) : launch;
   let way = firstWay ?? (remote ? 'qr-code' : 'local');
   /** The wallet's own link. Without it, the system chooses an app by the common scheme. */
   let link = baseUri;
@@ -238,7 +230,7 @@ export async function openSession(
       const isRepeated = unreached === 'ended' && !isBlocked && visits.noteUnanswered();
       const unreachedLink = unreached && !isBlocked && !signal?.aborted ? link : undefined;
       // A chosen app that did not answer is not opened again before the user is asked.
-      if (unreachedLink === undefined && (isBlocked || !app?.getApp())) unreached = undefined;
+      if (unreachedLink === undefined && (isBlocked || !app?.isChosen())) unreached = undefined;
       if (unreachedLink !== undefined && !ui) onLinkUnreached?.(unreachedLink);
       if (!ui || signal?.aborted) throw error;
       // A custom dial need not use loopback.

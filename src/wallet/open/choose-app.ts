@@ -1,10 +1,9 @@
-import { isAndroidPackage, type LaunchApp } from '../../dapp/open/launch.js';
-import type { DialogChoice, DialogChoices, LoadedUi, Want } from '../../dapp/open/session-ui.js';
-import { watchUser } from '../../dapp/open/user-moves.js';
-import { hasErrorCode } from '../../util/find-error.js';
-import { type Grants, isOfApp } from '../grant/grant.js';
-import type { AuthorizationStore } from '../store.js';
-import { createEntry } from './remembered-ways.js';
+import { getIntentUri, isAndroidPackage } from '../../dapp/open/intent.js';
+import type { OpenedApp } from '../../dapp/open/open-session.js';
+import type { DialogChoices, LoadedUi, Want } from '../../dapp/open/session-ui.js';
+import type { watchUser } from '../../dapp/open/user-moves.js';
+import type { Grants } from '../grant/grant.js';
+import type { createEntry } from './remembered-ways.js';
 import type { Settings } from './settings.js';
 import { getAppRows, type SessionAppRow } from './wallet-apps.js';
 
@@ -14,45 +13,48 @@ import { getAppRows, type SessionAppRow } from './wallet-apps.js';
  */
 export type AppOffer = 'other-app' | 'change-app';
 
-/** What a list of wallet apps leads to, besides the chosen app. */
-type ListEnd = Extract<DialogChoice, 'try-again' | 'qr-code' | 'cancel'>;
-
 /** The wallet app of a session that is being opened. */
-export type AppOfSession = Readonly<{
-  /** Returns the app that is to be opened, if it is not the phone that chooses. */
-  getApp(): LaunchApp | undefined;
-  /** Whether the user has chosen another app than the one of the grant, or of the last choice. */
-  isChosenAnew(): boolean;
-  /** Returns what the user may choose now; nothing if they may not. */
-  getOffer(): AppOffer | undefined;
-  /**
-   * Whether the user has to choose before an app is opened.
-   *
-   * @throws `INVALID_ARGUMENT` if an option is wrong that says so
-   */
-  mustChoose(): boolean;
-  /**
-   * Shows the list. Resolves with `try-again` in the tap that opens the app which is then the one of
-   * `getApp`. If a call names an account of another app, the choice is remembered, and `onChange` ends the
-   * calls.
-   *
-   * @throws `CODE_NOT_LOADED`; the signal's reason
-   */
-  choose(signal: AbortSignal): Promise<ListEnd>;
-  /** Returns the dialogs, of which the one about an app that did not answer offers the list. */
-  withList(ui: LoadedUi): LoadedUi;
-  /** Must be called when an app is opened. `noteEnd` ends what this begins. */
-  noteLaunch(): void;
-  /** Must be called when the app has answered. */
-  noteAnswered(): void;
-  /** Must be called when the session is open, or with the error if it could not be opened. */
-  noteEnd(error?: unknown): void;
-  /** Calls `giveUp`, because the user is back and looks for another app: this one did not answer. */
-  leave(giveUp: () => void): void;
-}>;
+export type AppOfSession = Omit<OpenedApp, 'choose'> &
+  Readonly<{
+    /** Returns the package of the app that is to be opened, if it is not the phone that chooses. */
+    getPackage(): string | undefined;
+    /** Whether the user has chosen another app than the one of the grant, or of the last choice. */
+    isChosenAnew(): boolean;
+    /** Returns what the user may choose now; nothing if they may not. */
+    getOffer(): AppOffer | undefined;
+    /**
+     * Whether the user has to choose before an app is opened.
+     *
+     * @throws `INVALID_ARGUMENT` if an option is wrong that says so
+     */
+    mustChoose(): boolean;
+    /**
+     * Shows the list. Resolves with `try-again` in the tap that opens the chosen app. If a call names an
+     * account of another app, the choice is remembered, and `onChange` ends the calls.
+     *
+     * @throws `CODE_NOT_LOADED`; the signal's reason
+     */
+    choose(signal: AbortSignal): Promise<'try-again' | 'qr-code' | 'cancel'>;
+    /** Returns the dialogs, of which the one about an app that did not answer offers the list. */
+    withList(ui: LoadedUi): LoadedUi;
+    /** Must be called when an app is opened. `noteEnd` ends what this begins. */
+    noteLaunch(): void;
+    /** Must be called when the app has answered. */
+    noteAnswered(): void;
+    /** Must be called when the session is open, or could not be opened; then with whether the user cancelled. */
+    noteEnd(isCancelled?: boolean): void;
+    /** Calls `giveUp`, because the user is back and looks for another app: this one did not answer. */
+    leave(giveUp: () => void): void;
+  }>;
 
-/** What the list of wallet apps needs. */
+/**
+ * What the list of wallet apps needs. Functions of other files are among it, because bundlers split the first
+ * load where this one imports them.
+ */
 export type AppQuestion = Readonly<{
+  /** The entry of the store that this device remembers the choice in. */
+  entry: ReturnType<typeof createEntry>;
+  watchUser: typeof watchUser;
   show: NonNullable<LoadedUi['chooseApp']>;
   /** Whether a QR code can be shown for a wallet on another device. */
   canScan: boolean;
@@ -61,12 +63,6 @@ export type AppQuestion = Readonly<{
   getOffer: () => AppOffer | undefined;
   /** Disconnects the page, and ends its calls as cancelled. */
   onChange: () => void;
-}>;
-
-/** Lets the user choose which wallet app sessions on this device are with. */
-export type AppChooser = Readonly<{
-  /** Begins a session. */
-  begin(): AppOfSession;
 }>;
 
 /** What stands for the phone's choice, in the place of a package. */
@@ -81,8 +77,7 @@ const NEW = 'new';
 type Memory = Readonly<{ choice: string; state: string; failed: string }>;
 
 /** Creates what this device remembers of the user's choice. */
-function createAppMemory(store: AuthorizationStore) {
-  const entry = createEntry(store, 'app');
+function createAppMemory(entry: AppQuestion['entry']) {
   const read = (): Memory => {
     const [choice = '', state = '', failed = ''] = entry.read();
     return { choice, state, failed };
@@ -105,16 +100,17 @@ function createAppMemory(store: AuthorizationStore) {
 }
 
 /**
- * Creates the {@link AppChooser} of a wallet. Without a row that has a package, it offers nothing.
+ * Creates a function that begins a session, for a wallet whose user may choose the app. Without a row that has
+ * a package, nothing is offered.
  */
-export function createAppChooser(
-  settings: Pick<Settings, 'assertChooseApp' | 'chooseApp' | 'identity' | 'store' | 'walletApps'>,
+export function createAppQuestion(
+  settings: Pick<Settings, 'assertChooseApp' | 'chooseApp' | 'identity' | 'walletApps'>,
   grants: Pick<Grants, 'readGrant'>,
-  { show, canScan, getWant, getOffer, onChange }: AppQuestion,
-): AppChooser {
-  const { assertChooseApp, chooseApp, identity, store, walletApps } = settings;
+  { entry, watchUser, show, canScan, getWant, getOffer, onChange }: AppQuestion,
+): () => AppOfSession {
+  const { assertChooseApp, chooseApp, identity, walletApps } = settings;
   const rows = getAppRows(walletApps);
-  const memory = createAppMemory(store);
+  const memory = createAppMemory(entry);
 
   /** Returns the app that sessions are with now; nothing if the phone chooses it. */
   const getCurrent = (): SessionAppRow | undefined => {
@@ -125,7 +121,7 @@ export function createAppChooser(
     return row ?? (grant && isAndroidPackage(name) ? { name, androidPackage: name } : undefined);
   };
 
-  const begin = (): AppOfSession => {
+  return () => {
     let app = getCurrent();
     let isChosenAnew = false;
     let watching: AbortController | undefined;
@@ -136,7 +132,7 @@ export function createAppChooser(
       if (app) memory.noteFailed(app.androidPackage);
     };
 
-    const choose = async (signal: AbortSignal): Promise<ListEnd> => {
+    const choose: AppOfSession['choose'] = async (signal) => {
       for (;;) {
         const offer = getOfferNow();
         if (!offer) return 'cancel';
@@ -166,7 +162,7 @@ export function createAppChooser(
         if (!next && chosen !== 'system-app') return 'cancel';
         // A call that names an account has come while the list was shown, which did not say what that means.
         if (offer === 'other-app' && getOfferNow() !== offer) continue;
-        const isOther = !isOfApp(grant, next?.androidPackage);
+        const isOther = grant !== undefined && grant.androidPackage !== next?.androidPackage;
         const isChange = isOther && offer === 'change-app';
         memory.choose(next?.androidPackage ?? PHONE, isChange ? NEW : '');
         if (isChange) {
@@ -180,7 +176,14 @@ export function createAppChooser(
     };
 
     return {
-      getApp: () => app && { name: app.name, androidPackage: app.androidPackage },
+      getPackage: () => app?.androidPackage,
+      isChosen: () => app !== undefined,
+      bindLaunch: (launch, isBrowsers) => (uri, options) => {
+        if (!app) return launch(uri, options);
+        const { name, androidPackage } = app;
+        if (isBrowsers) return launch(getIntentUri(uri, androidPackage), options);
+        return launch(uri, { ...options, app: { name, androidPackage } });
+      },
       isChosenAnew: () => isChosenAnew,
       getOffer: getOfferNow,
       mustChoose() {
@@ -223,12 +226,11 @@ export function createAppChooser(
       noteAnswered() {
         if (app) memory.noteAnswered(app.androidPackage);
       },
-      noteEnd(error) {
+      noteEnd(isCancelled) {
         watching?.abort();
         // Who gives up after a visit has seen no answer.
-        if (hasLeft && hasErrorCode(error, 'USER_CANCELLED')) noteFailed();
+        if (hasLeft && isCancelled) noteFailed();
       },
     };
   };
-  return { begin };
 }

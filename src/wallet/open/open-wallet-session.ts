@@ -6,16 +6,18 @@ import { loadDebugLog, loadRemote, openSession, type Way } from '../../dapp/open
 import type { ReportProgress } from '../../dapp/open/progress.js';
 import type { LoadedUi, ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
+import { watchUser } from '../../dapp/open/user-moves.js';
 import { createVisitMemory } from '../../dapp/open/user-return.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
 import { loadCode, MobileWalletError } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import { createLoader } from '../../util/lazy.js';
 import { getUnregisteredReason } from '../environment.js';
 import { type Grants, getTokens, getTransport, isOfApp, isRemoteGrant } from '../grant/grant.js';
 import { canChooseApp } from './can-choose-app.js';
 import type { AppQuestion } from './choose-app.js';
-import { createOwnLink, createRelayChoice } from './remembered-ways.js';
+import { createEntry, createOwnLink, createRelayChoice } from './remembered-ways.js';
 import type { Settings } from './settings.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
@@ -62,7 +64,7 @@ export function createWalletSessionOpener(
   }: Readonly<{
     ui: LoadedUi | undefined;
     tapQuestion: TapQuestion;
-    /** What the list of wallet apps needs of the pending calls: see `createAppChooser`. */
+    /** What the list of wallet apps needs of the pending calls: see `createAppQuestion`. */
     appQuestion: Pick<AppQuestion, 'getWant' | 'getOffer' | 'onChange'>;
     /** Returns the way that the user has just chosen, if there is one. */
     takeChosenWay: () => Way | undefined;
@@ -106,9 +108,11 @@ export function createWalletSessionOpener(
   const apps =
     showApps && canChooseApp()
       ? createLoader(async () => {
-          const create = await loadCode(async () => (await import('./choose-app.js')).createAppChooser);
+          const create = await loadCode(async () => (await import('./choose-app.js')).createAppQuestion);
           return create(settings, grants, {
             ...appQuestion,
+            entry: createEntry(store, 'app'),
+            watchUser,
             show: showApps,
             canScan: Boolean(remote && scan),
           });
@@ -136,9 +140,9 @@ export function createWalletSessionOpener(
       await askOpenIn(showOpenIn, sessionSignal, Boolean(remote && scan));
     }
     let way = chosenWay ?? (await getWay());
-    const chooser =
+    const beginApp =
       way === 'qr-code' ? undefined : (apps?.getLoaded() ?? (await abortable(loadApps(), sessionSignal)));
-    const app = chooser?.begin();
+    const app = beginApp?.();
     const mustChoose = app?.mustChoose();
     if (mustChoose) {
       tapQuestion.assertTapped();
@@ -152,7 +156,7 @@ export function createWalletSessionOpener(
     // A custom launch may not need a tap.
     else if (!launch && !mustChoose) await tapQuestion.ask(sessionSignal);
     const grant = grants.readGrant();
-    const isPhonesChoice = !app?.getApp() && isOfApp(grant, undefined);
+    const isPhonesChoice = !app?.isChosen() && isOfApp(grant, undefined);
     /** The wallet's own link, until it has reached nobody. */
     let baseUri = isPhonesChoice ? ownLink.getUsable(grant?.baseUri) : undefined;
     try {
@@ -182,7 +186,7 @@ export function createWalletSessionOpener(
       const { isOnDevice, transport } = session;
       if (isOnDevice) app?.noteAnswered();
       app?.noteEnd();
-      const androidPackage = isOnDevice ? app?.getApp()?.androidPackage : undefined;
+      const androidPackage = isOnDevice ? app?.getPackage() : undefined;
       if (isOnDevice) tapQuestion.onOpen(session);
       if (isOnDevice && transport !== 'local') void relayChoice.remember();
       void session.closed.then(prepare);
@@ -197,7 +201,7 @@ export function createWalletSessionOpener(
         },
       };
     } catch (error) {
-      app?.noteEnd(error);
+      app?.noteEnd(hasErrorCode(error, 'USER_CANCELLED'));
       prepare();
       throw error;
     }

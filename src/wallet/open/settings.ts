@@ -1,6 +1,7 @@
 import type { Debug } from '../../dapp/debug-log.js';
 import type { Dial } from '../../dapp/open/dial.js';
-import { isAndroidPackage, type Launch } from '../../dapp/open/launch.js';
+import { isAndroidPackage } from '../../dapp/open/intent.js';
+import type { Launch } from '../../dapp/open/launch.js';
 import { assertConfig, assertFunction } from '../../dapp/open/open-session.js';
 import type { OnProgress } from '../../dapp/open/progress.js';
 import { parseObject } from '../../protocol/arguments.js';

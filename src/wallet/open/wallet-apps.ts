@@ -1,4 +1,4 @@
-import { isAndroidPackage } from '../../dapp/open/launch.js';
+import { isAndroidPackage } from '../../dapp/open/intent.js';
 import { assertArgument, attempt, createInvalidArgumentError } from '../../util/errors.js';
 import { reportError } from '../../util/report-error.js';
 import type { KnownWalletApp, OpenIn, WalletApp, WalletApps } from '../options.js';
