@@ -1,0 +1,211 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openAssociation } from '../../mock/src/server.js';
+import { createReflector } from '../../mock/src/sockets/reflector.js';
+import type { SessionUi } from '../../src/index.js';
+import { parseAssociationUri } from '../../src/protocol/association.js';
+import type { Remote } from '../../src/protocol/remote-option.js';
+import { MobileWalletError } from '../../src/util/errors.js';
+import { createMobileWallet } from '../../src/wallet/register.js';
+import {
+  type App,
+  connectFirst,
+  findSentOf,
+  forgetRequests,
+  getGrant,
+  getSent,
+  openChromePage,
+  setUpApps,
+} from '../support/apps.js';
+import { createEvent } from '../support/event.js';
+import { startNostrRelay } from '../support/nostr-relay.js';
+import { createPhone } from '../support/phone.js';
+import { createMemoryStore } from '../support/wallet.js';
+
+const startRemote = {
+  async reflector(): Promise<Remote> {
+    const { host, close } = await createReflector();
+    onTestFinished(close);
+    return { type: 'reflector', host };
+  },
+  async nostr(): Promise<Remote> {
+    const { host, close } = await startNostrRelay();
+    onTestFinished(close);
+    return { type: 'nostr', relays: [host] };
+  },
+};
+
+describe.each([
+  ['reflector', 'remote'],
+  ['nostr', 'local-nostr'],
+] as const)('over a %s', (type, kind) => {
+  /** A page whose sessions are met over the relay, because it was so before. */
+  async function setUpRelayed() {
+    const dead = new Set<string>();
+    const setup = await setUpApps({
+      remote: await startRemote[type](),
+      async launch(uri, { app }) {
+        const name = (app?.androidPackage as App | undefined) ?? 'app.first';
+        setup.steps.push(`${parseAssociationUri(uri).association.type} ${app?.name ?? ''}`.trim());
+        if (dead.has(name)) throw new MobileWalletError('WALLET_NOT_FOUND', 'dead');
+        const { close } = await openAssociation(setup.phones[name].wallet, uri);
+        onTestFinished(close);
+      },
+    });
+    const { remote } = setup.settings;
+    const relay = remote?.type === 'nostr' ? remote.relays.join() : remote?.host;
+    setup.store.set('mobile-wallet-standard:relay', `${Date.now()} ${relay}`);
+    return { ...setup, dead };
+  }
+
+  it('a chosen app opens the association, too, and has the grant to itself', async () => {
+    const setup = await setUpRelayed();
+    expect(await setup.load().connect()).toEqual([kind]);
+    const before = getGrant(setup);
+    expect(before?.androidPackage).toBe(undefined);
+    setup.dead.add('app.first');
+    setup.answer.list = () => 'app.second';
+    // A page of its own, so that no session is open.
+    const page = setup.load();
+    expect(await page.signIn()).toEqual([
+      kind,
+      'notFound try-again other-app qr-code',
+      'list sign-in',
+      `${kind} second`,
+    ]);
+    expect(setup.listed.at(-1)?.choices).toEqual(['qr-code']);
+    expect(page.getAccount().address).toBe(setup.getAddress('app.second'));
+    expect(JSON.stringify(setup.phones['app.second'].requests)).not.toContain(
+      before?.byChain['solana:devnet']?.token,
+    );
+    expect(getGrant(setup)).toMatchObject({ androidPackage: 'app.second' });
+    forgetRequests(setup);
+    expect(await setup.load().sign()).toEqual([`${kind} second`]);
+    expect(getSent(setup, 'app.second')[0]).toBe(type === 'nostr' ? 'authorize token' : 'authorize');
+  });
+
+  it('an app that the user has not chosen may not take the place of the one that was chosen', async () => {
+    const setup = await setUpRelayed();
+    setup.answer.list = () => 'app.second';
+    await setup.load({ chooseApp: true }).connect();
+    const before = getGrant(setup);
+    expect(before?.androidPackage).toBe('app.second');
+    // In a browser that can open none by its package, the phone chooses.
+    vi.stubGlobal('navigator', { ...navigator, userAgentData: undefined });
+    const page = setup.load();
+    expect(await page.sign()).toEqual([kind, 'ACCOUNT_NOT_AUTHORIZED']);
+    expect(getGrant(setup)).toEqual(before);
+    expect(getSent(setup, 'app.first').filter((sent) => sent !== 'deauthorize token')).toEqual(['authorize']);
+  });
+});
+
+describe('the waiting dialog of a user who is back', () => {
+  type Waiting = Parameters<SessionUi['waiting']>[0];
+
+  /** A phone whose first app opens and never answers. `next` waits for a dialog that offers another app. */
+  async function setUpBack() {
+    const setup = await connectFirst({}, '');
+    const { happen, happened } = createEvent<Waiting>();
+    const shown: Waiting[] = [];
+    const dialogs = {
+      ...setup.settings.dialogs,
+      waiting(given: Waiting) {
+        shown.push(given);
+        if (given.otherApp) happen(given);
+      },
+    };
+    const dial = setup.settings.dial as NonNullable<typeof setup.settings.dial>;
+    const page = setup.load({
+      dialogs,
+      async launch(uri, options) {
+        if (options.app) return setup.settings.launch?.(uri, options);
+        setup.steps.push('open');
+        setup.tab.leave();
+        setup.tab.returnToPage();
+      },
+      dial: (...params) => (setup.steps.at(-1) === 'open' ? new Promise(() => {}) : dial(...params)),
+    });
+    return { ...setup, page, shown, offered: happened };
+  }
+
+  it('offers another app, with which the same call goes on', async () => {
+    const { page, offered, answer, ...setup } = await setUpBack();
+    answer.list = () => 'app.second';
+    const met = page.signIn();
+    const { otherApp, signal } = await offered;
+    expect(otherApp?.choice).toBe('other-app');
+    otherApp?.press();
+    expect(await met).toEqual(['open', 'list sign-in', 'open second']);
+    expect(signal.aborted).toBe(true);
+    expect(page.getAccount().address).toBe(setup.getAddress('app.second'));
+    // It does nothing any more.
+    otherApp?.press();
+    expect(await page.sign()).toEqual(['open second']);
+  });
+
+  it('offers to change the app to a call that names an account, which ends', async () => {
+    const { page, offered, answer, ...setup } = await setUpBack();
+    const before = getGrant(setup);
+    answer.list = () => 'app.second';
+    const met = page.sign();
+    const { otherApp } = await offered;
+    expect(otherApp?.choice).toBe('change-app');
+    otherApp?.press();
+    expect(await met).toEqual(['open', 'list signature', 'USER_CANCELLED']);
+    expect(setup.changes).toMatchObject([{ accounts: [] }]);
+    expect(findSentOf(before, setup, 'app.second')).toEqual([]);
+  });
+
+  it('says it anew when a call that names an account joins', async () => {
+    const { page, offered, shown, ...setup } = await setUpBack();
+    const met = page.signIn();
+    await offered;
+    const signing = page.signAs(page.getAccount()).catch(({ code }) => code);
+    expect(shown.at(-1)?.otherApp?.choice).toBe('change-app');
+    shown.at(-1)?.cancel();
+    expect(await signing).toBe('USER_CANCELLED');
+    expect((await met).at(-1)).toBe('USER_CANCELLED');
+    expect(setup.changes).toEqual([]);
+  });
+
+  it('ends as before if the list is closed', async () => {
+    const { page, offered, answer, ...setup } = await setUpBack();
+    const before = getGrant(setup);
+    answer.list = () => 'cancel';
+    const met = page.signIn();
+    (await offered).otherApp?.press();
+    expect(await met).toEqual(['open', 'list sign-in', 'USER_CANCELLED']);
+    expect(getGrant(setup)).toEqual(before);
+  });
+});
+
+it('the browser opens a chosen app by an intent, in the tap on its row', async () => {
+  const phone = await createPhone();
+  const { userActivation } = openChromePage();
+  const assign = vi.fn((uri: string) => {
+    expect(userActivation.isActive).toBe(true);
+    userActivation.isActive = false;
+    phone.launch(uri.replace(/^intent:([^#]*)#.*/, 'solana-wallet:$1'), {
+      signal: new AbortController().signal,
+    });
+  });
+  vi.stubGlobal('location', { hostname: 'dapp.example', origin: 'https://dapp.example', assign });
+  const { features } = createMobileWallet({
+    identity: { name: 'Example', uri: 'https://dapp.example' },
+    store: createMemoryStore(),
+    dial: phone.dial,
+    chooseApp: true,
+    walletApps: [{ name: 'Own', androidPackage: 'app.own' }],
+    dialogs: {
+      waiting() {},
+      async chooseApp({ apps }) {
+        userActivation.isActive = true;
+        return apps[0] ?? 'cancel';
+      },
+    },
+  });
+  await features['standard:connect'].connect();
+  expect(assign.mock.calls[0]?.[0]).toMatch(
+    /^intent:\/v1\/associate\/local\?association=[\w-]+&port=\d+&v=v1#Intent;scheme=solana-wallet;package=app\.own;end$/,
+  );
+  await phone.whenIdle();
+});
