@@ -98,6 +98,31 @@ const refuseTop = (): never => {
   throw new DOMException('The object does not support the operation or argument.', 'InvalidAccessError');
 };
 
+describe('in an app that was built with Capacitor, whose page has an address of its own', () => {
+  const WEBVIEW =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36';
+  beforeEach(() => {
+    vi.stubGlobal('location', { href: 'https://localhost/pay', origin: 'https://localhost' });
+  });
+
+  it('no link to it is offered, and the wallet app is opened as anywhere', async () => {
+    const launch = vi.fn(() => {
+      throw new Error('opened');
+    });
+    const { connect, shown } = setUp({ launch }, WEBVIEW);
+    await expect(connect()).rejects.toThrow('opened');
+    expect(shown).toEqual([]);
+  });
+
+  it('links to the address that the dapp names are', async () => {
+    const page = setUp({ openIn: { getUrl: () => 'https://dapp.example/pay' } }, WEBVIEW);
+    const call = page.connect();
+    expect((await page.next()).url).toBe('https://dapp.example/pay');
+    page.choose('cancel');
+    await expect(call).toRejectWith('USER_CANCELLED');
+  });
+});
+
 describe('a call where no session is possible', () => {
   it.each([
     ['connect', ({ connect }: ReturnType<typeof setUp>) => connect()],

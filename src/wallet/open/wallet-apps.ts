@@ -54,10 +54,13 @@ const KNOWN: Readonly<Record<KnownWalletApp, WalletApp>> = {
   },
 };
 
+/** The origin of the pages inside an app that was built with Capacitor, which no other app can open. */
+const APP_ORIGIN = 'https://localhost';
+
 /**
  * Returns the address that a wallet app is to open: the page's own, unless the dapp names another.
  *
- * @throws `INVALID_ARGUMENT` if the dapp names none of the web, or one with the page's own query, because
+ * @throws `INVALID_ARGUMENT` if the dapp names none of the web, one of an app's own pages, or one with the page's own query, because
  * that may hold a secret
  */
 export function getPageUrl(openIn: OpenIn): string {
@@ -75,8 +78,10 @@ export function getPageUrl(openIn: OpenIn): string {
   const url = resolve('?a');
   // What is relative only in its hash, or empty, would get the page's own query.
   const isOwnQuery = url?.href !== resolve('?b')?.href;
-  if (url && !isOwnQuery && /^https?:$/.test(url.protocol)) return url.href;
-  throw createInvalidArgumentError('openIn.getUrl', 'must return a web address, not only a hash', cause);
+  const isWeb = url && /^https?:$/.test(url.protocol) && url.origin !== APP_ORIGIN;
+  if (isWeb && !isOwnQuery) return url.href;
+  const expectation = 'must return a web address that other apps can open, not only a hash';
+  throw createInvalidArgumentError('openIn.getUrl', expectation, cause);
 }
 
 /** A row of the option, as it was passed or as this package knows it, and how errors name it. */
