@@ -29,6 +29,12 @@ const CHECKS = [
     wallet,
     { only: ['wallet/open/open-in.js', 'dialogs/open-in.js'], apart },
   ],
+  [
+    'choice of a wallet app',
+    '2620 B',
+    wallet,
+    { only: ['wallet/open/choose-app.js', 'wallet/open/wallet-apps.js'], apart },
+  ],
   ['texts of dialogs', '1650 B', wallet, { only: ['dialogs/texts.js'], apart }],
   ['remote by reflector', '2570 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
   ['remote by Nostr', '7900 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],

@@ -33,6 +33,8 @@ const LATER = [
   'src/dialogs/scan.ts',
   'src/dialogs/open-in.ts',
   'src/wallet/open/open-in.ts',
+  'src/wallet/open/choose-app.ts',
+  'src/wallet/open/wallet-apps.ts',
   'src/dapp/open/remote.ts',
   'src/dapp/open/reflector.ts',
   'src/dapp/open/nostr.ts',
@@ -69,7 +71,7 @@ describe('what a dapp bundles', async () => {
     expect(dapp.all).not.toContain('mock');
   });
 
-  it('loads one file first, one for sessions, one for dialogs, two for links, four for wallets on other devices, and three for what few sessions have', () => {
+  it('loads one file first, one for sessions, one for dialogs, two for links, one for chosen apps and one for both, four for wallets on other devices, and three for what few sessions have', () => {
     expect(dapp.firstFiles).toBe(1);
     const names = dapp.later.map((ids) => LATER.filter((name) => ids.some((id) => id.endsWith(name))).join());
     expect(names.sort()).toEqual([...LATER].sort());

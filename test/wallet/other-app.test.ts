@@ -118,6 +118,53 @@ describe('a call that names no account goes on with the app that is chosen in it
     expect(getGrant(setup)).toMatchObject({ androidPackage: 'app.second' });
   });
 
+  it.each([
+    ['approves', 'app.second'],
+    ['declines', 'app.first'],
+  ] as const)(
+    'and refuses a call for an account of the other in its session, without a question, if the user %s',
+    async (does, shown) => {
+      const { happen, happened } = createEvent();
+      const { happen: decide, happened: decided } = createEvent();
+      const asked: string[] = [];
+      const setup = await connectFirst({
+        wallets: {
+          'app.second': {
+            async approve({ type }) {
+              asked.push(type);
+              happen();
+              await decided;
+              return { approved: does === 'approves' };
+            },
+          },
+        },
+      });
+      const before = getGrant(setup);
+      chooseSecond(setup);
+      const { page } = setup;
+      const account = page.getAccount();
+      const met = page.signIn();
+      await happened;
+      const signing = expect(page.signAs(account)).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
+      const again = page.calls
+        .transact((wallet) =>
+          wallet.authorize({ addresses: [Buffer.from(account.publicKey).toString('base64')] }),
+        )
+        .then(
+          ({ accounts }) => accounts.length,
+          ({ code }) => code,
+        );
+      decide();
+      await met;
+      await signing;
+      expect(await again).toBe(does === 'approves' ? 1 : 'USER_REJECTED');
+      await setup.phones['app.second'].whenIdle();
+      expect(findSentOf(before, setup, 'app.second')).toEqual([]);
+      expect(asked.filter((type) => type !== 'sign-in')).toEqual(does === 'approves' ? [] : ['authorize']);
+      expect(page.getAccount().address).toBe(setup.getAddress(shown));
+    },
+  );
+
   it('and a disconnect meanwhile deauthorizes nothing there', async () => {
     const { happen, happened } = createEvent();
     const setup = await connectFirst({

@@ -107,7 +107,7 @@ export function createWalletSession(
    * play the wallet app.
    */
   const { isIntermediated } = TRANSPORTS[transport];
-  const { canSendToken, assertKnown } = createTrust(session, workSignal, allGrants, app);
+  const { canSendToken, getForeignAddresses, assertKnown } = createTrust(session, workSignal, allGrants, app);
   const grants = getGrantsOfApp(allGrants, app.androidPackage);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
@@ -151,8 +151,8 @@ export function createWalletSession(
     void capabilities.ask();
     // Whoever plays the wallet app could claim the accounts that are named to it, and another app than the
     // one that granted them must not learn them.
-    const isOther = grants.readGrant() !== allGrants.readGrant();
-    const addresses = isIntermediated || isOther ? undefined : wanted.addresses;
+    const mayName = !isIntermediated && getForeignAddresses().length === 0;
+    const addresses = mayName ? wanted.addresses : undefined;
     const result = await requests.authorize({ chain, identity, ...wanted, addresses }, workSignal);
     await assertKnown(result);
     issuedTokens = [result.auth_token];
@@ -223,7 +223,11 @@ export function createWalletSession(
     // Another tab may have replaced the chain's token.
     const grant = grants.readGrant();
     const isAuthorized = authorized?.chain === chain && authorized.token === grant?.byChain[chain]?.token;
-    if (isAuthorized && findMissing(grant) === undefined) return false;
+    const missing = findMissing(grant);
+    if (isAuthorized && missing === undefined) return false;
+    // An app that the user has just chosen in the place of another does not have its accounts.
+    const isForeign = missing !== undefined && app.isChosenAnew && getForeignAddresses().includes(missing);
+    if (isForeign) throw createNotGrantedError(missing);
     if (!isAuthorized && (await useStoredToken(chain)) && findMissing() === undefined) return false;
     await askUser(chain, getAddressHint(grants.readGrant(), chain, addresses));
     const address = findMissing();

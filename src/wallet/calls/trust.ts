@@ -29,6 +29,11 @@ export type Trust = Readonly<{
    */
   canSendToken(token: string, grant?: BareGrant): boolean;
   /**
+   * Returns the accounts (base58) of another app: those of the grant while it is another app's, and those of
+   * one that this session has replaced. They are not named to the session's app.
+   */
+  getForeignAddresses(): readonly string[];
+  /**
    * Must be called with every authorization, before it is kept. Ends the session if a wallet app behind an
    * intermediary grants an account that the dapp is not connected with. It is another app, or whoever carries
    * the messages plays one. Compares with the grant as it is now, because another tab may have changed it.
@@ -52,8 +57,9 @@ export function createTrust(
   const issued = new Set<string>();
   /** Accounts of a wallet app behind an intermediary that were accepted before any was known. */
   const accepted = new Set<string>();
-  /** The tokens of another app's grant, which one of this session has replaced. */
+  /** The tokens and accounts of another app's grant, which one of this session has replaced. */
   const replaced = new Set<string>();
+  const replacedAddresses = new Set<string>();
 
   return {
     canSendToken(token, grant = grants.readGrant()) {
@@ -63,11 +69,18 @@ export function createTrust(
       if (!isOfApp(grant, androidPackage)) return false;
       return TRANSPORTS[transport].keepsTokens && getTransport(grant, token) === transport;
     },
+    getForeignAddresses() {
+      const grant = grants.readGrant();
+      return [...replacedAddresses, ...(isOfApp(grant, androidPackage) ? [] : getGrantedAddresses(grant))];
+    },
     async assertKnown({ auth_token, accounts }) {
       issued.add(auth_token);
       const grant = grants.readGrant();
       const isOther = !isOfApp(grant, androidPackage);
-      if (isOther) for (const token of getTokens(grant)) replaced.add(token);
+      if (isOther) {
+        for (const token of getTokens(grant)) replaced.add(token);
+        for (const address of getGrantedAddresses(grant)) replacedAddresses.add(address);
+      }
       // The user has just chosen to use another app, which has other accounts.
       if (!TRANSPORTS[transport].isIntermediated || (isOther && isChosenAnew)) return;
       const addresses = accounts.map(getAddress);
