@@ -20,8 +20,8 @@ export const PLAYED_PHONE = 'mobile-wallet-standard:phone';
 export type PlayedPhone = true | 'ios' | 'wallet-browser';
 
 /**
- * The key of the symbol by which a page's global object says, with `true`, that the phone it plays has several
- * wallet apps: an `intent:` address with a package opens that app. It is beside {@link PLAYED_PHONE}.
+ * The key of the symbol by which a page's global object says, with `true`, that the phone it plays has
+ * several wallet apps: an `intent:` address with a package opens that app. It is beside {@link PLAYED_PHONE}.
  */
 export const PLAYED_APPS = 'mobile-wallet-standard:phone-apps';
 

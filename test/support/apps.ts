@@ -39,9 +39,9 @@ export type Listed = Readonly<{
 }>;
 
 /**
- * A phone with several wallet apps, each with accounts of its own, and a page on it. An app in `dead` does not
- * answer. `steps` has what the user met, in order: dialogs, and apps that were opened, with what was sent to
- * them. `answer` is what the user does in each dialog.
+ * A phone with several wallet apps, each with accounts of its own, and a page on it. An app in `dead` does
+ * not answer. `steps` has what the user met, in order: dialogs, and apps that were opened, with what was sent
+ * to them. `answer` is what the user does in each dialog.
  */
 export async function setUpApps({
   wallets = {},
@@ -166,8 +166,8 @@ export const getGrant = ({ store }: Readonly<{ store: Readonly<{ entries: Map<st
   [...store.entries].flatMap(([key, text]) => (key.includes(':3:') ? [parseGrant(text)] : []))[0];
 
 /**
- * What was sent to an app, in order, but for the questions about its capabilities: each method, and what it had
- * of a grant.
+ * What was sent to an app, in order, but for the questions about its capabilities: each method, and what it
+ * had of a grant.
  */
 export const getSent = ({ phones }: Pick<Setup, 'phones'>, app: App): readonly string[] =>
   phones[app].requests.flatMap(({ method, params: { auth_token, addresses } }) =>

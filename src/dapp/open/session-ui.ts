@@ -213,8 +213,9 @@ export type SessionUi = Readonly<{
    * Explains that no wallet app answered, in time or before the user came back, and where to get one.
    * Resolves with `try-again`, `open-wallet` or `relay` in the tap that opens the wallet app. With
    * `wasOwnLink`, the wallet was opened by its own link, which may lead to a web page: trying again opens it
-   * by the common scheme. With `other-app` or `change-app`, a list of wallet apps follows. With `cannotConnect`, a wallet on another device ended the connection while it
-   * authorized, as it would again: `qr-code` is for another wallet app.
+   * by the common scheme. With `other-app` or `change-app`, a list of wallet apps follows. With
+   * `cannotConnect`, a wallet on another device ended the connection while it authorized, as it would again:
+   * `qr-code` is for another wallet app.
    */
   notFound(
     options: Readonly<{

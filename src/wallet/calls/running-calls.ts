@@ -20,8 +20,8 @@ import { createWalletSession, type OnAnswer, type WalletSession } from './author
 /**
  * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is
  * needed for, and is shown to the user. The signal that `work` receives aborts when `signal` does, or when
- * the session is closed. `isOfAccount` is whether the call is about accounts of the grant, so that only the app
- * which gave them can answer it; by default for all that asks for a signature.
+ * the session is closed. `isOfAccount` is whether the call is about accounts of the grant, so that only the
+ * app which gave them can answer it; by default for all that asks for a signature.
  */
 export type RunInSession = <T>(
   want: Want,

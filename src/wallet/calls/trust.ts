@@ -21,9 +21,9 @@ export const DEAUTHORIZE_WAIT_MS = 1_000;
 export type Trust = Readonly<{
   /**
    * Whether a token may be sent in this session. A stored token is only for the wallet app that issued it:
-   * one that came over loopback is not for an app behind an intermediary, nor the reverse, and one of a chosen
-   * app is not for another. A new session
-   * through a reflector gets none, because the reflector could play the app.
+   * one that came over loopback is not for an app behind an intermediary, nor the reverse, and one of a
+   * chosen app is not for another. A new session through a reflector gets none, because the reflector could
+   * play the app.
    *
    * @param grant the grant that the token was read from; another tab may have changed it since
    */

@@ -60,7 +60,9 @@ export function getGrantsOfApp(grants: Grants, androidPackage: string | undefine
   return ofApp;
 }
 
-/** Whether a grant, if there is one, is of the wallet app that was chosen by this package, or by the phone. */
+/**
+ * Whether a grant, if there is one, is of the wallet app that was chosen by this package, or by the phone.
+ */
 export function isOfApp(grant: BareGrant | undefined, androidPackage: string | undefined): boolean {
   return !grant || grant.androidPackage === androidPackage;
 }

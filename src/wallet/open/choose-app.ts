@@ -41,7 +41,9 @@ export type AppOfSession = Omit<OpenedApp, 'choose'> &
     noteLaunch(): void;
     /** Must be called when the app has answered. */
     noteAnswered(): void;
-    /** Must be called when the session is open, or could not be opened; then with whether the user cancelled. */
+    /**
+     * Must be called when the session is open, or could not be opened; then with whether the user cancelled.
+     */
     noteEnd(isCancelled?: boolean): void;
     /** Calls `giveUp`, because the user is back and looks for another app: this one did not answer. */
     leave(giveUp: () => void): void;
@@ -71,8 +73,8 @@ const PHONE = 'system';
 const NEW = 'new';
 
 /**
- * What is remembered: the package that was chosen, or {@link PHONE}; whether it is {@link NEW}; and the package
- * of the app that did not answer when it was last opened.
+ * What is remembered: the package that was chosen, or {@link PHONE}; whether it is {@link NEW}; and the
+ * package of the app that did not answer when it was last opened.
  */
 type Memory = Readonly<{ choice: string; state: string; failed: string }>;
 
@@ -100,8 +102,8 @@ function createAppMemory(entry: AppQuestion['entry']) {
 }
 
 /**
- * Creates a function that begins a session, for a wallet whose user may choose the app. Without a row that has
- * a package, nothing is offered.
+ * Creates a function that begins a session, for a wallet whose user may choose the app. Without a row that
+ * has a package, nothing is offered.
  */
 export function createAppQuestion(
   settings: Pick<Settings, 'assertChooseApp' | 'chooseApp' | 'identity' | 'walletApps'>,

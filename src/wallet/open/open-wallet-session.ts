@@ -27,7 +27,9 @@ import type { WaitingDialog } from './waiting-dialog.js';
 export type SessionApp = Readonly<{
   /** Its Android package, if the user had chosen it; otherwise the phone chose, or it is elsewhere. */
   androidPackage: string | undefined;
-  /** Whether the user chose it while the session was opened, in the place of the one that was to be opened. */
+  /**
+   * Whether the user chose it while the session was opened, in the place of the one that was to be opened.
+   */
   isChosenAnew: boolean;
 }>;
 

@@ -25,7 +25,9 @@ export type Settings = Omit<FirstSettings, 'chains' | 'passed'> &
     remote: Remote | undefined;
     /** Milliseconds. */
     idleMs: number;
-    /** The wallet apps that can be named; all that are known if it is `undefined`, and none if it is wrong. */
+    /**
+     * The wallet apps that can be named; all that are known if it is `undefined`, and none if it is wrong.
+     */
     walletApps: WalletApps | undefined;
     /** Whether the user chooses one of them before the first connect. */
     chooseApp: boolean;

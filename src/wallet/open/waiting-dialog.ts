@@ -51,9 +51,10 @@ export type WaitingFacts = Readonly<{
 }>;
 
 /**
- * A waiting dialog, and from when on it may appear. `offer` is whether the user may choose another wallet app,
- * because they are back from the one that was opened, and it has not answered. `canReopen` is whether the wallet app can be opened again
- * for the same session. `canHide` is whether the user can hide the dialog and leave the call pending.
+ * A waiting dialog, and from when on it may appear. `offer` is whether the user may choose another wallet
+ * app, because they are back from the one that was opened, and it has not answered. `canReopen` is whether
+ * the wallet app can be opened again for the same session. `canHide` is whether the user can hide the dialog
+ * and leave the call pending.
  */
 export type WaitingView = Readonly<{
   want: Want;

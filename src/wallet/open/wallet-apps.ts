@@ -60,8 +60,8 @@ const APP_ORIGIN = 'https://localhost';
 /**
  * Returns the address that a wallet app is to open: the page's own, unless the dapp names another.
  *
- * @throws `INVALID_ARGUMENT` if the dapp names none of the web, one of an app's own pages, or one with the page's own query, because
- * that may hold a secret
+ * @throws `INVALID_ARGUMENT` if the dapp names none of the web, one of an app's own pages, or one with the
+ * page's own query, because that may hold a secret
  */
 export function getPageUrl(openIn: OpenIn): string {
   const option = Object(openIn) as { getUrl?: () => string };
