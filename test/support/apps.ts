@@ -80,7 +80,7 @@ export async function setUpApps({
     })),
     async launch(uri, { signal, app }) {
       opened = (app?.androidPackage as App | undefined) ?? APPS[0];
-      steps.push(app ? `open ${app.name}` : `open${uri.startsWith('https:') ? ' link' : ''}`);
+      steps.push(['open', app?.name, uri.startsWith('https:') && 'link'].filter(Boolean).join(' '));
       if (dead.has(opened)) throw new MobileWalletError('WALLET_NOT_FOUND', 'dead');
       await phones[opened].launch(uri, { signal });
     },

@@ -217,6 +217,26 @@ describe('a call that names no account goes on with the app that is chosen in it
   });
 });
 
+it('a chosen app’s own link is used neither for it nor for the app that the phone chooses in its place', async () => {
+  const setup = await setUpApps({ wallets: { 'app.second': { walletUriBase: 'https://second.example' } } });
+  chooseSecond(setup);
+  const page = setup.load();
+  await page.connect();
+  await page.signIn();
+  const before = getGrant(setup);
+  expect(before?.baseUri).toBe('https://second.example');
+  setup.dead.add('app.second');
+  setup.answer.notFound = () => 'cancel';
+  expect((await page.signIn())[0]).toBe('open second');
+  setup.dead.clear();
+  setup.answer.list = () => 'system-app';
+  forgetRequests(setup);
+  expect(await page.signIn()).toEqual(['list sign-in', 'open']);
+  expect(findSentOf(before, setup, 'app.first')).toEqual([]);
+  // The next grant is of the phone's choice, which may have a link of its own.
+  expect(getGrant(setup)).toMatchObject({ accounts: [{ address: setup.getAddress('app.first') }] });
+});
+
 describe('a call that names an account ends where another app is chosen, and the page disconnects', () => {
   it.each([
     ['a signature', (page: Page) => page.sign()],
