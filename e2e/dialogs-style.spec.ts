@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { useResource } from './bundle.js';
 import { getContrast, getTextContrast } from './contrast.js';
-import { getUrl, open, serveDialogs } from './dialogs/open.js';
+import { doubleTexts, getUrl, open, serveDialogs } from './dialogs/open.js';
 
 const site = useResource(serveDialogs);
 
@@ -50,6 +50,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['notFound', {}],
       ['permission', { answers: ['granted'] }],
       ['tapNeeded', {}],
+      ['chooseApp', { choices: ['system-app', 'qr-code'] }],
+      ['openIn', {}],
     ] as const) {
       const dialog = await open(page, site, name, input);
       if (name === 'permission') await page.keyboard.press('Enter');
@@ -58,16 +60,66 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const getBackground = (element: Element) => getComputedStyle(element).backgroundColor;
         expect(await main.evaluate(getBackground)).not.toBe(await dialog.evaluate(getBackground));
       }
-      for (const text of await dialog.locator('h2, p, button, a').all()) {
+      for (const text of await dialog.locator(':is(h2, p, button, a, .hint):visible').all()) {
         expect(await getTextContrast(text), await text.innerText()).toBeGreaterThan(4.5);
       }
       // Between the dapp and the phone there are only the dots, or the sign in their place.
-      expect(await getContrast(dialog.locator('.mark > i'))).toBeGreaterThan(3);
+      const sign = dialog.locator('.mark > i');
+      if (await sign.count()) expect(await getContrast(sign)).toBeGreaterThan(3);
+      // Where rows have no background, their border and the sign at their end are left.
+      for (const row of await dialog.locator('.row').all()) {
+        const end = await row.evaluate((element) => {
+          const { borderTopWidth, borderTopStyle } = getComputedStyle(element, '::after');
+          return `${borderTopWidth} ${borderTopStyle}`;
+        });
+        expect(end).toMatch(/^[1-9].*px solid$/);
+      }
+      for (const row of await dialog.locator('li .row').all())
+        await expect(row).toHaveCSS('border-width', '1px');
       await page.keyboard.press('Escape');
       await page.goto('about:blank');
     }
   });
 }
+
+test('a failure is a broken line to the phone and “!”, and no second cross', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const name of ['notFound', 'blocked']) {
+      const dialog = await open(page, site, name, { choices: ['relay'], isPolicy: true });
+      const [line, badge] = [dialog.locator('.mark > i'), dialog.locator('.mark .phone')];
+      const getContent = (element: Locator, pseudo: string) =>
+        element.evaluate((node, part) => getComputedStyle(node, part).content, pseudo);
+      for (const pseudo of ['::before', '::after']) expect(await getContent(line, pseudo)).toBe('none');
+      expect(await getContrast(line)).toBeGreaterThan(3);
+      expect(await getContent(badge, '::after')).toBe('"!"');
+      // Screen readers read what happened in the title.
+      await expect(badge).toHaveAttribute('aria-hidden', 'true');
+      await page.goto('about:blank');
+    }
+  }
+});
+
+test('all other ways to go on are rows of the same width, below one filled button', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const choices = ['try-again', 'other-app', 'relay', 'qr-code', 'open-page'] as const;
+  const dialog = await open(page, site, 'notFound', { choices });
+  const rows = dialog.locator('.actions > .row');
+  await expect(rows).toHaveText([
+    'Use another wallet app',
+    'Connect over the internet',
+    'Use a wallet on another device',
+    'Open this page in your wallet app',
+    'Get a wallet app',
+  ]);
+  const widths = await rows.evaluateAll((elements) => elements.map((row) => row.clientWidth));
+  const main = await dialog.locator('.main').evaluate((element) => element.clientWidth);
+  expect(new Set(widths)).toEqual(new Set([main]));
+  await rows.nth(1).click();
+  await expect(page.locator('output')).toHaveText('notFound: relay in a tap');
+});
 
 test('shows the dapp’s icon, or the first letter of its name or host', async ({ page }) => {
   const uri = site.url;
@@ -113,8 +165,7 @@ test('the main button has the page’s accent, and a text that can be read on it
 
 test('texts have the user’s size, and no button breaks a word', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await doubleTexts(page);
   for (const [name, input] of [
     ['notFound', { choices: ['try-again', 'relay', 'qr-code'] }],
     ['scan', {}],

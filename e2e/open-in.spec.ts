@@ -50,7 +50,7 @@ test('on an iPhone, a tap shows real links to wallet apps, with the whole addres
   page,
 }) => {
   const dialog = await connect(page);
-  await expect(getTitle(dialog)).toHaveText('Open this page in your wallet app');
+  await expect(getTitle(dialog)).toHaveText('Choose your wallet app');
   const address = encodeURIComponent(page.url());
   const ref = encodeURIComponent(site.url);
   for (const [name, base] of [
@@ -142,14 +142,16 @@ for (const [name, userAgent] of SOCIAL_APPS) {
 
     test('the user learns how to open the page in the phone’s browser', async ({ page }) => {
       const dialog = await connect(page);
-      await expect(dialog).toContainText(`${name} may not open other apps.`);
+      await expect(getTitle(dialog)).toHaveText('Open this page in your browser');
       const link = dialog.getByRole('link', { name: 'Open in browser' });
       if (userAgent.includes('Android')) {
         const { host, pathname, hash } = new URL(page.url());
         const intent = `intent://${host}${pathname}${hash}#Intent;scheme=http;action=android.intent.action.VIEW;end`;
         await expect(link).toHaveAttribute('href', intent);
+        await expect(dialog).toContainText(`${name} does not open wallet apps. Your browser does.`);
       } else {
         await expect(link).toHaveCount(0);
+        await expect(dialog).toContainText(`${name} may not open wallet apps.`);
       }
       expect(await findInBothSchemes(page, 'appearance', 'mobile-wallet-dialog')).toEqual([]);
     });
@@ -168,7 +170,7 @@ test.describe('the browser of a wallet app', () => {
 test('a frame of another origin is no wallet, whatever its name', async ({ page }) => {
   const frames = ['phantom', 'solflare', 'backpack', 'TelegramWebview'];
   const dialog = await connect(page, { frames });
-  await expect(getTitle(dialog)).toHaveText('Open this page in your wallet app');
+  await expect(getTitle(dialog)).toHaveText('Choose your wallet app');
   await expect(dialog).not.toContainText('Telegram');
 });
 
@@ -236,7 +238,7 @@ test('the keyboard reaches each link, and Escape cancels', async ({ page }) => {
     await page.keyboard.press('Tab');
     places.push(await getFocused(page));
   }
-  const links = ['PPhantom', 'Get Phantom', 'SSolflare', 'Get Solflare'];
+  const links = ['PPhantomOpen', 'SSolflareOpen', 'Get Phantom', 'Get Solflare'];
   expect(places).toEqual(['Cancel', ...links, 'Copy link']);
   await page.keyboard.press('Escape');
   await expectNotes(page, 'registered', 'USER_CANCELLED');

@@ -76,7 +76,7 @@ for (const [name, { connect, after }] of Object.entries(PICKERS)) {
       const open = connect ?? driver.connect;
       const dialog = page.locator('mobile-wallet-dialog').getByRole('dialog');
       await open(page);
-      await expect(dialog).toContainText('Open this page in your wallet app');
+      await expect(dialog).toContainText('Choose your wallet app');
       for (const leave of [
         () => dialog.getByRole('button', { name: 'Cancel' }).click(),
         () => openApp(page, dialog),
@@ -92,7 +92,7 @@ for (const [name, { connect, after }] of Object.entries(PICKERS)) {
           await expect(page.getByText(/cancelled|Phantom/)).toHaveCount(0);
           await open(page);
         }
-        await expect(dialog).toContainText('Open this page in your wallet app');
+        await expect(dialog).toContainText('Choose your wallet app');
       }
     });
   });

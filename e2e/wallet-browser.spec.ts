@@ -10,8 +10,7 @@ const RPC = '/__mobile-wallet/rpc/devnet';
 /** Returns the page in the wallet app's browser. */
 const getOpened = (page: Page): FrameLocator => page.frameLocator('iframe[title$="’s browser"]');
 
-const getSheet = (page: Page): Locator =>
-  page.getByRole('dialog', { name: 'Open this page in your wallet app' });
+const getSheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose your wallet app' });
 
 /** Presses the demo's button, and in the sheet the link of a wallet app. */
 async function openIn(page: Page, app: string): Promise<void> {

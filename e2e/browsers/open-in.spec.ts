@@ -24,11 +24,11 @@ const expectNotes = (tab: Tab, ...notes: readonly string[]): Promise<void> =>
     .toEqual(notes);
 
 test('a tap on a link to a wallet app ends the call once the page is hidden', async ({ tab }) => {
-  expect(await connect(tab)).toBe('Open this page in your wallet app');
+  expect(await connect(tab)).toBe('Choose your wallet app');
   // The system opens the app, so the browser stays where it is.
   await tab.evaluate("void addEventListener('click', (event) => event.preventDefault(), true)");
-  // The first letter stands in for an icon.
-  await tap(tab, 'PPhantom');
+  // The first letter stands in for an icon, and the last word is a hint.
+  await tap(tab, 'PPhantomOpen');
   await tab.evaluate(
     "void (Object.defineProperty(document, 'visibilityState', { value: 'hidden' }), document.dispatchEvent(new Event('visibilitychange')))",
   );
@@ -42,7 +42,7 @@ test('a frame of another origin is no wallet, whatever its name', async ({ tab }
   await tab.open(withInput(site.url, { userAgent: IPHONE, frames }));
   await waitFor(tab, "document.querySelector('output')?.textContent.includes('registered')");
   await tap(tab, 'Connect');
-  expect(await waitForDialog(tab)).toBe('Open this page in your wallet app');
+  expect(await waitForDialog(tab)).toBe('Choose your wallet app');
   const text = "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelector('#text').textContent";
   expect(await tab.evaluate(text)).not.toContain('Telegram');
   await tap(tab, 'Cancel');
@@ -66,7 +66,7 @@ test('another wallet of the page is named in place of links', async ({ tab }) =>
 test('in the browser of a social app, the dialog says how to leave it', async ({ tab }) => {
   await connect(tab, { userAgent: `${IPHONE} Instagram 370.0.0.0.0` });
   const text = "document.querySelector('mobile-wallet-dialog').shadowRoot.querySelector('#text').textContent";
-  expect(await tab.evaluate(text)).toContain('Instagram may not open other apps.');
+  expect(await tab.evaluate(text)).toContain('Instagram may not open wallet apps.');
   await tap(tab, 'Cancel');
   await expectNotes(tab, 'registered', 'USER_CANCELLED');
 });

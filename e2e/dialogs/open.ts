@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type ScriptPage, serveScript } from '../bundle.js';
 import type { DialogsInput } from './page.js';
+import type { DialogView } from './views.js';
 
 /** Serves the page, whose policy forbids inline styles, and scripts, fonts or images from other sites. */
 export const serveDialogs = (): Promise<ScriptPage> =>
@@ -23,6 +24,26 @@ export async function open(
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   return dialog;
+}
+
+/** Opens a view. `more` is input besides its own. */
+export async function openView(
+  page: Page,
+  site: ScriptPage,
+  [, name, input, next]: DialogView,
+  more: DialogsInput = {},
+): Promise<Locator> {
+  const dialog = await open(page, site, name, { ...input, ...more });
+  if (next === undefined) return dialog;
+  await dialog.locator('.main').press('Enter');
+  await expect(dialog).toHaveAccessibleName(next);
+  return dialog;
+}
+
+/** Makes the user's own size of texts twice the usual. */
+export async function doubleTexts(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
 }
 
 /** Expects these notes on the page, no dialog, and the focus back at the button that opened it. */

@@ -1,4 +1,11 @@
-import type { DialogChoice, LoopbackPermission, ScanReason, Want } from '../../src/dapp/open/session-ui.js';
+import type {
+  AppChoice,
+  DialogChoice,
+  LoopbackPermission,
+  ScanReason,
+  SessionUi,
+  Want,
+} from '../../src/dapp/open/session-ui.js';
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
 import { hasErrorCode } from '../../src/util/find-error.js';
 
@@ -19,6 +26,14 @@ export type DialogsInput = Readonly<{
   reopen?: boolean;
   /** Whether `waiting` can be hidden. */
   hide?: boolean;
+  /** The other way that `waiting` offers. */
+  otherApp?: 'other-app' | 'change-app';
+  /** The wallet apps of `openIn` and `chooseApp`; two by default. */
+  apps?: readonly (AppChoice & Readonly<{ link?: string; intentLink?: string }>)[];
+  /** What `openIn` is told about the browser. */
+  openIn?: Readonly<{ socialApp?: string; browserLink?: string; other?: string }>;
+  /** Why `chooseApp` asks. */
+  chooseApp?: Readonly<{ isChange?: true; hasFailed?: true }>;
   /** The page's own style sheet. */
   css?: string;
   /** What the code says. */
@@ -153,6 +168,18 @@ async function showCode(signal: AbortSignal, changes: CodeChanges): Promise<stri
   return ending;
 }
 
+const apps = input.apps ?? [
+  { name: 'Phantom', installUrl: 'https://phantom.example' },
+  { name: 'Solflare', installUrl: 'https://solflare.example' },
+];
+
+/** Shows the wallet apps. Resolves with what the user chose, and the place in the list if it is an app. */
+async function chooseApp(signal: AbortSignal): Promise<string> {
+  const options = { signal, name, want, apps, choices: choices ?? [], ...input.chooseApp };
+  const choice = await ui.chooseApp(options satisfies Parameters<NonNullable<SessionUi['chooseApp']>>[0]);
+  return typeof choice === 'string' ? choice : `app ${apps.indexOf(choice)}`;
+}
+
 /** Opens each dialog. Resolves with its result. */
 const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>> = {
   waiting: (signal) =>
@@ -165,6 +192,9 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
         ...(input.hide && { hide: () => resolve('hidden') }),
         ...(input.reopen && { reopen: () => note(`reopened${getTap()}`) }),
         ...(remote && { remote }),
+        ...(input.otherApp && {
+          otherApp: { choice: input.otherApp, press: () => note(`${input.otherApp}${getTap()}`) },
+        }),
       }),
     ),
   permission: (signal) =>
@@ -173,6 +203,16 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
   notFound: (signal) => ui.notFound({ signal, choices: choices ?? ['try-again'], wasOwnLink, cannotConnect }),
   scan: (signal) => showCode(signal, {}),
   tapNeeded: (signal) => ui.tapNeeded({ signal, choices: choices ?? ['open-wallet'], name, want }),
+  chooseApp,
+  openIn: (signal) =>
+    ui.openIn({
+      signal,
+      url: 'https://example.com/pay?invoice=42',
+      apps: apps.map((app) => ({ link: `https://wallet.example/${app.name}`, ...app })),
+      onOpened: (opened) => note(`opened ${opened}${getTap()}`),
+      choices: choices ?? [],
+      ...input.openIn,
+    }),
 };
 
 /** Opens a dialog by name. A document that the page writes removes all listeners, and keeps this. */

@@ -113,8 +113,10 @@ export function createDialogElement(
   const takeFocus = (): void => {
     const main = dialog.className === 'busy' ? null : actions.querySelector<HTMLElement>('.main');
     (main ?? dialog).focus();
-    // Chromium scrolls a dialog that takes the focus itself to its end.
-    if (!main) dialog.scrollTop = 0;
+    // A button that has no room below the title would scroll the title out of view. Chromium scrolls a dialog
+    // that takes the focus itself to its end.
+    if (dialog.scrollTop > 0) dialog.focus();
+    dialog.scrollTop = 0;
   };
   /** The browser makes everything below the modal dialog that was opened last inert. */
   const comeInFront = (): void => {

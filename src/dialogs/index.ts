@@ -16,13 +16,18 @@ const WANTS: Readonly<Record<Want, keyof typeof DEFAULT_TEXTS>> = {
   other: 'asksForOther',
 };
 
+/** What a dialog can offer by a button. `system-app` is a row of the list of wallet apps. */
+type Choice = Exclude<DialogChoices[number], 'system-app'>;
+
 /** The names of the texts of the buttons for what a dialog offers. */
-const CHOICES: Readonly<Record<DialogChoices[number], keyof typeof DEFAULT_TEXTS>> = {
+const CHOICES: Readonly<Record<Choice, keyof typeof DEFAULT_TEXTS>> = {
   'try-again': 'tryAgain',
   'open-wallet': 'openWallet',
   relay: 'openOverInternet',
   'qr-code': 'useOtherDevice',
   'open-page': 'openPageInWallet',
+  'other-app': 'useOtherWallet',
+  'change-app': 'changeWallet',
 };
 
 /** What a view is about. The names of its title and its text begin with it. */
@@ -65,11 +70,11 @@ export function createDialogs({
     return ending === 'dismissed' || ending === 'withdrawn' ? 'cancel' : ending;
   };
 
-  const createAction = (key: keyof typeof DEFAULT_TEXTS, press: () => void, look?: 'main'): Action => ({
-    label: getText(key),
-    press,
-    look,
-  });
+  const createAction = (
+    key: keyof typeof DEFAULT_TEXTS,
+    press: () => void,
+    look: Action['look'] = 'row',
+  ): Action => ({ label: getText(key), press, look });
   /** Creates the buttons of choices. One may be the `main` one, and have another text. */
   const createButtons = (
     { end }: Dialog,
@@ -77,13 +82,20 @@ export function createDialogs({
     main?: DialogChoice,
     mainText?: keyof typeof DEFAULT_TEXTS,
   ): readonly Action[] =>
-    choices.map((choice) => {
-      const press = (): void => end(choice);
-      return choice === main
-        ? createAction(mainText ?? CHOICES[choice], press, 'main')
-        : createAction(CHOICES[choice], press);
-    });
-  const createGetWallet = (): Action => ({ label: getText('getWallet'), href: getText('getWalletUrl') });
+    choices
+      .filter((choice) => choice !== 'system-app')
+      .map((choice) => {
+        const press = (): void => end(choice);
+        return choice === main
+          ? createAction(mainText ?? CHOICES[choice], press, 'main')
+          : createAction(CHOICES[choice], press);
+      });
+  const createGetWallet = (): Action => ({
+    label: getText('getWallet'),
+    href: getText('getWalletUrl'),
+    look: 'row',
+  });
+  const getWanted = (want: Want, name: string): string => getText(WANTS[want], name);
 
   /** Creates a view with the title and the text of a topic. */
   const createView = (topic: Topic, mark: Mark, ...actions: readonly Action[]): View => ({
@@ -112,21 +124,25 @@ export function createDialogs({
     const createScan = await loadCode(async () => (await import('./scan.js')).createScan);
     return createScan(open, readText, getText);
   });
-  const openIn = createLoader(async () => {
-    const createOpenIn = await loadCode(async () => (await import('./open-in.js')).createOpenIn);
-    return createOpenIn(ask, readText, createButtons);
+  const appLists = createLoader(async () => {
+    const createAppLists = await loadCode(async () => (await import('./app-list.js')).createAppLists);
+    return createAppLists({ ask, readText, getText, createButtons, getWanted });
   });
 
   return {
-    waiting({ signal, name, want, cancel, hide = cancel, reopen, remote }) {
+    waiting({ signal, name, want, cancel, hide = cancel, reopen, remote, otherApp }) {
       void open(signal, (dialog) => {
-        const actions = reopen ? [createAction('openAgain', reopen, 'main'), createGetWallet()] : [];
+        const actions = [
+          ...(reopen ? [createAction('openAgain', reopen, 'main')] : []),
+          ...(otherApp ? [createAction(CHOICES[otherApp.choice], otherApp.press)] : []),
+          ...(reopen ? [createGetWallet()] : []),
+        ];
         const view = createView(remote ? 'remote' : 'waiting', 'busy', ...actions);
         const address = remote?.address;
         const account =
           address !== undefined && getText('remoteAccount').replaceAll('{address}', () => shorten(address));
         const text = account ? `${view.text}\n${account}` : view.text;
-        dialog.show({ ...view, lead: getText(WANTS[want], name), text });
+        dialog.show({ ...view, lead: getWanted(want, name), text });
       }).then((ending) => {
         if (ending === 'cancel') cancel();
         if (ending === 'dismissed') hide();
@@ -163,7 +179,9 @@ export function createDialogs({
       await show(options);
     },
 
-    openIn: async (options) => (await openIn.load())(options),
+    openIn: async (options) => (await appLists.load()).openIn(options),
+
+    chooseApp: async (options) => (await appLists.load()).chooseApp(options),
 
     notFound: ({ signal, choices, wasOwnLink, cannotConnect }) =>
       ask(signal, (dialog) => {
@@ -178,7 +196,7 @@ export function createDialogs({
     tapNeeded: ({ signal, choices, name, want }) =>
       ask(signal, (dialog) =>
         dialog.show({
-          title: getText(WANTS[want], name),
+          title: getWanted(want, name),
           text: getText('tapNeededText'),
           actions: createButtons(dialog, choices, 'open-wallet'),
         }),

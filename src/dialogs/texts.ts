@@ -1,4 +1,4 @@
-import type { OPEN_IN_TEXTS } from './open-in-texts.js';
+import type { APP_LIST_TEXTS } from './app-list-texts.js';
 import type { SCAN_TEXTS } from './scan-texts.js';
 
 /** The dialogs' texts in English, and the URL of the page that lists wallets. */
@@ -58,8 +58,10 @@ export const DEFAULT_TEXTS = {
   cannotConnectTitle: 'This wallet can’t connect this way',
   cannotConnectText:
     'The connection ended before your wallet app had answered. Try another wallet app, or open this page on the device that has your wallet.',
-  /** Shows a QR code for another wallet app. */
+  /** Shows a QR code for another wallet app, or the wallet apps that can be opened for the same call. */
   useOtherWallet: 'Use another wallet app',
+  /** Shows the wallet apps with which the user can connect again. Also the title of that dialog. */
+  changeWallet: 'Change wallet app',
   tryAgain: 'Try again',
   useOtherDevice: 'Use a wallet on another device',
   /** Opens the wallet app on this device over a relay. */
@@ -84,7 +86,7 @@ export const DEFAULT_TEXTS = {
  *
  * @interface
  */
-export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS & typeof OPEN_IN_TEXTS>;
+export type DialogTexts = Readonly<typeof DEFAULT_TEXTS & typeof SCAN_TEXTS & typeof APP_LIST_TEXTS>;
 
 /** The texts of a dapp in place of the English ones. */
 export type OwnTexts = Readonly<{ [Name in keyof DialogTexts]?: DialogTexts[Name] | undefined }>;

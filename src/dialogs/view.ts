@@ -5,20 +5,24 @@ export type App = Readonly<{
   icon?: string | undefined;
 }>;
 
-/** A button, or with `href` a link to another page. All look like links but the one that is `main`. */
+/**
+ * A button, or with `href` a link to another page. It looks like a link, unless it is the `main` one, or a
+ * `row` with another way to go on.
+ */
 export type Action = Readonly<{
   label: string | Node;
-  look?: 'main' | undefined;
+  look?: 'main' | 'row' | undefined;
   press?: (() => void) | undefined;
   href?: string | undefined;
 }>;
 
 /**
  * What is drawn above the title: the dapp and the phone, with their names, and between them what happens; the
- * browser's question, or its address bar, with the place to press; or for `code`, a QR code, the dapp's icon
- * and name. With `busy`, no button has the focus, so that a key that is held down does nothing.
+ * browser's question, or its address bar, with the place to press; for `code`, a QR code, the dapp's icon and
+ * name; or for a `list` of wallet apps, nothing. With `busy`, no button has the focus, so that a key that is
+ * held down does nothing.
  */
-export type Mark = 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code';
+export type Mark = 'busy' | 'blocked' | 'done' | 'question' | 'address' | 'code' | 'list';
 
 /** The content of a dialog. */
 export type View = Readonly<{
@@ -70,6 +74,7 @@ export function createMark(
   name: string,
   phoneLabel: string,
 ): readonly HTMLElement[] {
+  if (mark === 'list') return [];
   if (mark === 'question' || mark === 'address') {
     const bar = createElement('div', { class: 'bar' }, createElement('i', {}), location.host);
     const question = createElement('div', {});
@@ -77,7 +82,7 @@ export function createMark(
   }
   const caption = createElement('span', { class: 'name' }, name);
   if (mark === 'code') return [tile, caption];
-  const phone = createElement('span', { class: 'phone' });
+  const phone = createElement('span', { class: 'phone', 'aria-hidden': 'true' });
   const phoneCaption = createElement('span', { class: 'name', 'aria-hidden': 'true' }, phoneLabel);
   return [tile, createElement('i', {}), phone, caption, phoneCaption];
 }
@@ -93,10 +98,12 @@ export function createSteps(steps: string): HTMLElement {
 
 /** Creates the button or link of an action. */
 export function createAction({ label, look, press, href }: Action): HTMLElement {
+  // A row sets its label apart from the sign at its end.
+  const content = look === 'row' ? createElement('span', {}, label) : label;
   if (href !== undefined) {
-    return createElement('a', { href, target: '_blank', rel: 'noopener' }, label);
+    return createElement('a', { class: look ?? '', href, target: '_blank', rel: 'noopener' }, content);
   }
-  const button = createElement('button', { class: look ?? '', type: 'button' }, label);
+  const button = createElement('button', { class: look ?? '', type: 'button' }, content);
   if (press) button.addEventListener('click', press);
   return button;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { QUIRKS, type Quirk } from '../../mock/src/wallet/quirk-table.js';
 import { root } from '../../scripts/process.mjs';
-import { OPEN_IN_TEXTS } from '../../src/dialogs/open-in-texts.js';
+import { APP_LIST_TEXTS } from '../../src/dialogs/app-list-texts.js';
 import { SCAN_TEXTS } from '../../src/dialogs/scan-texts.js';
 import { DEFAULT_TEXTS } from '../../src/dialogs/texts.js';
 
@@ -43,7 +43,7 @@ it('the page of texts and quirks is as the code', async () => {
   });
   const [, differences = ''] =
     /( \* - [\s\S]*?) \*\/\nexport const REFERENCE_QUIRKS/.exec(read('mock/src/wallet/quirks.ts')) ?? [];
-  const texts = Object.entries({ ...DEFAULT_TEXTS, ...SCAN_TEXTS, ...OPEN_IN_TEXTS });
+  const texts = Object.entries({ ...DEFAULT_TEXTS, ...SCAN_TEXTS, ...APP_LIST_TEXTS });
   const parts = [
     toRows(texts.map(([name, text]) => [name, text.replaceAll('|', '\\|').replaceAll('\n', ' / ')])),
     toRows(quirks),

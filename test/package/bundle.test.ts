@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dependencies, peerDependencies, peerDependenciesMeta } from '../../package.json';
 import { bundle as bundleDapp, getFirst } from '../../scripts/bundles.mjs';
-import { OPEN_IN_TEXTS } from '../../src/dialogs/open-in-texts.js';
+import { APP_LIST_TEXTS } from '../../src/dialogs/app-list-texts.js';
 import { SCAN_TEXTS } from '../../src/dialogs/scan-texts.js';
 import { DEFAULT_TEXTS } from '../../src/dialogs/texts.js';
 
@@ -31,7 +31,7 @@ const LOCAL = ['src/wallet/calls/operations.ts', 'src/dialogs/index.ts'];
 const LATER = [
   ...LOCAL,
   'src/dialogs/scan.ts',
-  'src/dialogs/open-in.ts',
+  'src/dialogs/app-list.ts',
   'src/wallet/open/open-in.ts',
   'src/wallet/open/choose-app.ts',
   'src/wallet/open/wallet-apps.ts',
@@ -53,7 +53,7 @@ describe('what a dapp bundles', async () => {
   it('has what opens sessions, what is shown, and what stands in for a wallet outside its first load', () => {
     const folders = dapp.firstModules.map((id) => /src\/(\w+)\//.exec(id)?.[1] ?? '');
     expect(new Set(folders)).toEqual(new Set(['', 'wallet', 'protocol', 'util']));
-    const texts = Object.values({ ...DEFAULT_TEXTS, ...SCAN_TEXTS, ...OPEN_IN_TEXTS }).filter((text) =>
+    const texts = Object.values({ ...DEFAULT_TEXTS, ...SCAN_TEXTS, ...APP_LIST_TEXTS }).filter((text) =>
       text.includes(' '),
     );
     const others = [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const SHEETS = [
   'src/dialogs/style.css',
   'src/dialogs/scan-style.css',
-  'src/dialogs/open-in-style.css',
+  'src/dialogs/app-list-style.css',
   'mock/src/screens/approval/approval-page.css',
   'mock/src/screens/theme.css',
   'mock/src/screens/panel/panel.css',

@@ -1,0 +1,52 @@
+/** The texts in English of the dialogs that list wallet apps. */
+export const APP_LIST_TEXTS = {
+  openInTitle: 'Choose your wallet app',
+  openInText: 'This page opens again inside it.',
+  /** Where no link can lead to a wallet app, as in some frames. */
+  openInCopyText: 'Copy the link, and open it in your wallet app’s browser.',
+  /** In the browser of a social app. */
+  openInBrowserTitle: 'Open this page in your browser',
+  /** Where a link can open that browser. `{name}` is replaced by the social app's name. */
+  openInBrowserText: '{name} does not open wallet apps. Your browser does.',
+  /** Where no link can. `{name}` is replaced by the social app's name. */
+  openInSocialText: '{name} may not open wallet apps. Use the menu of {name}, or copy the link.',
+  /** Opens the page in the phone's browser. */
+  openInBrowser: 'Open in browser',
+  /** Below the button for that browser, and above the wallet apps. */
+  orInApp: 'Or try a wallet app',
+  /** A second link to a wallet app, for where the first does nothing. `{name}` is replaced by the app's name. */
+  openOtherWay: 'Open {name} another way',
+
+  /** The list of wallet apps that can be opened for what the dapp asks for. */
+  chooseAppTitle: 'Choose your wallet app',
+  chooseAppText: 'It opens, and you decide there.',
+  /** Above the same list, if the user has to connect again with another app. */
+  changeAppText: 'With another app, this page disconnects. Then connect again.',
+  /** `{name}` is replaced by the app's name. */
+  appFailedText: '{name} did not answer last time.',
+  /** After that sentence, if the app is opened for the same call. */
+  chooseAgainText: 'Open it again, or choose another app.',
+  /** Beside the name of the app that was chosen last. */
+  lastChoice: 'Your last choice',
+  /** In place of an app. */
+  letPhoneChoose: 'Let the phone choose',
+
+  /** At the end of a row that opens the app. */
+  openApp: 'Open',
+  /** At the end of a row that opens nothing yet. */
+  choose: 'Choose',
+  noWallet: 'No wallet yet?',
+  /** Where one gets a wallet app. `{name}` is replaced by the app's name. */
+  getApp: 'Get {name}',
+
+  /** If another wallet is in the page. `{name}` is replaced by its name. */
+  otherTitle: 'Choose {name} in the list',
+  otherText: 'It is ready in this browser.',
+  ok: 'OK',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  /** For screen readers. */
+  pageCopied: 'The link was copied.',
+  linkNotCopied: 'Your browser did not copy the link. Here it is:',
+  pageLabel: 'Link to this page',
+};
