@@ -158,6 +158,27 @@ test.describe('the list of wallet apps to choose from', () => {
   });
 });
 
+test('from right to left, a name and the note below it end at the same side, next to the icon', async ({
+  page,
+}) => {
+  const texts = { lastChoice: 'اختيارك الأخير' };
+  for (const name of ['Sol', 'A wallet app with a very long name']) {
+    const apps = [{ name, isCurrent: true }] as const;
+    const dialog = await open(page, site, 'chooseApp', { dir: 'rtl', texts, apps });
+    const ends = await dialog.locator('.row').evaluate((row) => {
+      const getRight = (node: Node | null | undefined): number => {
+        const range = document.createRange();
+        if (node) range.selectNodeContents(node);
+        return Math.round(Math.max(...Array.from(range.getClientRects(), ({ right }) => right)));
+      };
+      const note = row.querySelector('small');
+      return [getRight(note?.parentElement?.firstChild), getRight(note?.firstChild)];
+    });
+    expect(Math.abs((ends[0] ?? 0) - (ends[1] ?? 0)), name).toBeLessThanOrEqual(1);
+    await page.goto('about:blank');
+  }
+});
+
 test('an app’s icon stands before its name, or its first letter if the page forbids the icon', async ({
   page,
 }) => {
