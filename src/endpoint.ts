@@ -67,4 +67,4 @@ export {
 export { findMobileWalletError, findSendError } from './util/find-error.js';
 export { isBytes } from './util/is-bytes.js';
 export { isJsonObject, type JsonObject } from './util/json-object.js';
-export { PLAYED_PHONE, type PlayedPhone, playPhone } from './util/surroundings.js';
+export { PLAYED_APPS, PLAYED_PHONE, type PlayedPhone, playPhone } from './util/surroundings.js';
