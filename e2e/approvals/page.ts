@@ -14,6 +14,7 @@ const host: WalletHost = {
     return () => listeners.delete(listener);
   },
   watchWallet: () => () => {},
+  findApp: async () => ({ type: 'nothing' }),
   launch: async (_, uri) => events.push({ launch: uri }),
   decide: async (_, id, decision) => void events.push({ id, ...decision }),
   leave: async () => void events.push('left'),

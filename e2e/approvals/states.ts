@@ -116,6 +116,6 @@ export function createAuthorizeRequest(id = 1): ApprovalRequest {
 
 /** Returns the state with these requests, as the page reads it. */
 export function encodeState(requests: readonly ApprovalRequest[], sessions = 1): string {
-  const state: ApprovalState = { accounts, isTest: true, launch: 1, sessions, requests };
+  const state: ApprovalState = { app: 'Mock wallet', accounts, isTest: true, launch: 1, sessions, requests };
   return stringifyTagged(state);
 }

@@ -69,6 +69,22 @@ async function getChanges(command: WalletCommand): Promise<Partial<WalletState>>
       return { settings: changeSettings(settings, command.changes) };
     case 'reset-settings':
       return { settings: DEFAULT_SETTINGS };
+    case 'show-app':
+      return { walletApps: { apps: [], ...state.walletApps, shown: command.androidPackage } };
+    case 'change-app':
+    case 'clear-default-app': {
+      const { apps: list = [], shown = '' } = state.walletApps ?? {};
+      return {
+        walletApps: {
+          shown,
+          apps: list.map((app) =>
+            command.type === 'change-app' && app.androidPackage === command.androidPackage
+              ? { ...app, state: command.state }
+              : app,
+          ),
+        },
+      };
+    }
     case 'reset':
       return { ...FRESH, settings };
   }
@@ -82,6 +98,7 @@ const host: WalletHost = {
   },
   run,
   watchApprovals: () => () => {},
+  findApp: async () => ({ type: 'nothing' }),
   launch: async () => 1,
   decide: async () => {},
   leave: async () => {},

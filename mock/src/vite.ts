@@ -1,6 +1,6 @@
 import type { Plugin, PreviewServer, ServerOptions, ViteDevServer } from 'vite';
 import { injectClient } from './install/dev-server/inject-client.js';
-import { createNodeStore, getStateFolder } from './install/dev-server/node-store.js';
+import { openNodeStores } from './install/dev-server/node-store.js';
 import { createOriginCheck } from './install/dev-server/own-origin.js';
 import { MOUNT, RPC_PATH, WALLET_PATH } from './install/dev-server/paths.js';
 import { servePhone } from './install/dev-server/serve-phone.js';
@@ -65,8 +65,7 @@ async function install(
   const { restingPhone = false, launchConsumesActivation = false, ...phoneOptions } = options;
   const { walletUriBase } = phoneOptions;
   const warn = (message: string): void => server.config.logger.warn(message);
-  const store = createNodeStore(getStateFolder(server.config.root), warn);
-  const phone = await createServedPhone(phoneOptions, store);
+  const phone = await createServedPhone(phoneOptions, openNodeStores(server.config.root, warn));
   const { handle, close } = servePhone({
     phone,
     server: server.httpServer,

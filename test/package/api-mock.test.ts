@@ -83,6 +83,6 @@ describe('types of the mock wallet', () => {
     expectTypeOf<testing.TestWallet['launches']>().toEqualTypeOf<readonly testing.LaunchEntry[]>();
     expectTypeOf<playwright.LaunchEntry>().toEqualTypeOf<testing.LaunchEntry>();
     expectTypeOf<mock.MockWalletSettings['phone']>().toEqualTypeOf<mock.PhoneKind>();
-    expectTypeOf<mock.PhoneKind>().toEqualTypeOf<'android' | 'iphone'>();
+    expectTypeOf<mock.PhoneKind>().toEqualTypeOf<'android' | 'android-apps' | 'iphone'>();
   });
 });

@@ -17,7 +17,7 @@ function watch(desk: ApprovalDesk, page: string) {
 
 describe('createApprovalDesk', () => {
   it('calls a listener with the state immediately and after every change', async () => {
-    const desk = createApprovalDesk(() => [], true);
+    const desk = createApprovalDesk({ name: 'App', getAccounts: () => [] }, true);
     const session = desk.openSession('a');
     const { getSummary } = watch(desk, 'a');
     const first = desk.ask('a', createRequest(1), signal);
@@ -38,7 +38,7 @@ describe('createApprovalDesk', () => {
   });
 
   it('keeps the queues of two pages separate', () => {
-    const desk = createApprovalDesk(() => [], true);
+    const desk = createApprovalDesk({ name: 'App', getAccounts: () => [] }, true);
     const { getSummary } = watch(desk, 'b');
     desk.openSession('a');
     void desk.ask('a', createRequest(1), signal);
@@ -48,7 +48,7 @@ describe('createApprovalDesk', () => {
   });
 
   it('withdraws a request when its session ends', async () => {
-    const desk = createApprovalDesk(() => [], true);
+    const desk = createApprovalDesk({ name: 'App', getAccounts: () => [] }, true);
     const controller = new AbortController();
     const { getSummary } = watch(desk, 'a');
     const asked = desk.ask('a', createRequest(1), controller.signal);
@@ -64,7 +64,7 @@ describe('createApprovalDesk', () => {
   });
 
   it('numbers the launches of all pages in increasing order, and reports which have ended', () => {
-    const desk = createApprovalDesk(() => [], true);
+    const desk = createApprovalDesk({ name: 'App', getAccounts: () => [] }, true);
     const states: ApprovalState[] = [];
     const first = desk.openSession('a');
     desk.watch('a', (state) => states.push(state));
@@ -83,7 +83,7 @@ describe('createApprovalDesk', () => {
   });
 
   it('still reports that a launch has ended after it has forgotten the page', () => {
-    const desk = createApprovalDesk(() => [], true);
+    const desk = createApprovalDesk({ name: 'App', getAccounts: () => [] }, true);
     const { launch, close } = desk.openSession('a');
     close();
     const states: ApprovalState[] = [];
@@ -92,7 +92,7 @@ describe('createApprovalDesk', () => {
   });
 
   it('decides a request only once', async () => {
-    const desk = createApprovalDesk(() => [], true);
+    const desk = createApprovalDesk({ name: 'App', getAccounts: () => [] }, true);
     const asked = desk.ask('a', createRequest(1), signal);
     expect(desk.decide('a', 1, { approved: false })).toBe(true);
     expect(desk.decide('a', 1, { approved: true })).toBe(false);
@@ -100,7 +100,7 @@ describe('createApprovalDesk', () => {
   });
 
   it('does not call a listener that was removed, and counts a session once that is closed twice', () => {
-    const desk = createApprovalDesk(() => [], true);
+    const desk = createApprovalDesk({ name: 'App', getAccounts: () => [] }, true);
     const stopped = watch(desk, 'a');
     stopped.stop();
     const session = desk.openSession('a');

@@ -3,7 +3,9 @@ import type { ApprovalDecision, ApprovalRequest } from '../wallet/approval.js';
 
 /** What the approval page shows of one dapp page. */
 export type ApprovalState = Readonly<{
-  /** The wallet's accounts. */
+  /** The name of the wallet app that asks, or was opened last. */
+  app: string;
+  /** The accounts of its wallet. */
   accounts: readonly MockAccount[];
   /** Whether its chain is a test, in which nothing is worth money. */
   isTest: boolean;
@@ -15,15 +17,21 @@ export type ApprovalState = Readonly<{
   requests: readonly ApprovalRequest[];
 }>;
 
+/** A wallet app as the desk knows it. */
+export type DeskApp = Readonly<{ name: string; getAccounts(): readonly MockAccount[] }>;
+
 /** The requests for approval that wait for the user, in one queue for each dapp page, by the page's id. */
 export type ApprovalDesk = Readonly<{
-  /** Counts one more session of a page until `close` is called. `launch` is the number of this launch. */
-  openSession(page: string): Readonly<{ launch: number; close(): void }>;
+  /**
+   * Counts one more session of a page until `close` is called. `launch` is the number of this launch. `app`
+   * is the wallet app that was opened, by default the phone's first.
+   */
+  openSession(page: string, app?: DeskApp): Readonly<{ launch: number; close(): void }>;
   /**
    * Waits for a decision. Forgets the request and rejects with the signal's reason if the signal aborts
    * first.
    */
-  ask(page: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;
+  ask(page: string, request: ApprovalRequest, signal: AbortSignal, app?: DeskApp): Promise<ApprovalDecision>;
   /** Decides a waiting request; returns `false` if no request with this id waits there. */
   decide(page: string, id: number, decision: ApprovalDecision): boolean;
   /**
@@ -33,16 +41,21 @@ export type ApprovalDesk = Readonly<{
   watch(page: string, listener: (state: ApprovalState) => void): () => void;
 }>;
 
-type Waiting = Readonly<{ request: ApprovalRequest; decide: (decision: ApprovalDecision) => void }>;
+type Waiting = Readonly<{
+  app: DeskApp;
+  request: ApprovalRequest;
+  decide: (decision: ApprovalDecision) => void;
+}>;
 type Queue = {
+  app: DeskApp;
   launch: number;
   sessions: number;
   waiting: Map<number, Waiting>;
   listeners: Set<(state: ApprovalState) => void>;
 };
 
-/** Creates an empty {@link ApprovalDesk} for a wallet with the accounts that `getAccounts` returns. */
-export function createApprovalDesk(getAccounts: () => readonly MockAccount[], isTest: boolean): ApprovalDesk {
+/** Creates an empty {@link ApprovalDesk} for a phone whose first wallet app is `first`. */
+export function createApprovalDesk(first: DeskApp, isTest: boolean): ApprovalDesk {
   const queues = new Map<string, Queue>();
   // Starts at the current time, so that numbers keep increasing for pages that stay open while the server
   // restarts.
@@ -52,18 +65,23 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[], is
     const known = queues.get(page);
     if (known) return known;
     // All launches of an unknown page have ended, hence the latest number.
-    const queue: Queue = { launch: lastLaunch, sessions: 0, waiting: new Map(), listeners: new Set() };
+    const queue: Queue = {
+      app: first,
+      launch: lastLaunch,
+      sessions: 0,
+      waiting: new Map(),
+      listeners: new Set(),
+    };
     queues.set(page, queue);
     return queue;
   };
 
-  const getState = ({ launch, sessions, waiting }: Queue): ApprovalState => ({
-    accounts: getAccounts(),
-    isTest,
-    launch,
-    sessions,
-    requests: Array.from(waiting.values(), ({ request }) => request),
-  });
+  const getState = ({ app, launch, sessions, waiting }: Queue): ApprovalState => {
+    const asking = [...waiting.values()];
+    const { name, getAccounts } = asking[0]?.app ?? app;
+    const requests = asking.map(({ request }) => request);
+    return { app: name, accounts: getAccounts(), isTest, launch, sessions, requests };
+  };
 
   const publish = (page: string): void => {
     const queue = getQueue(page);
@@ -78,10 +96,11 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[], is
   };
 
   return {
-    openSession(page) {
+    openSession(page, app = first) {
       let isOpen = true;
       const launch = ++lastLaunch;
       const queue = getQueue(page);
+      queue.app = app;
       queue.launch = launch;
       queue.sessions++;
       publish(page);
@@ -93,7 +112,7 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[], is
       };
       return { launch, close };
     },
-    ask: (page, request, signal) =>
+    ask: (page, request, signal, app = first) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
         const settle = (finish: () => void): void => {
@@ -105,7 +124,7 @@ export function createApprovalDesk(getAccounts: () => readonly MockAccount[], is
         const withdraw = (): void => settle(() => reject(signal.reason));
         signal.addEventListener('abort', withdraw);
         const decide = (decision: ApprovalDecision): void => settle(() => resolve(decision));
-        getQueue(page).waiting.set(request.id, { request, decide });
+        getQueue(page).waiting.set(request.id, { app, request, decide });
         publish(page);
       }),
     decide(page, id, decision) {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { getErrorMessage } from '../explain/foreign.js';
 import type { MockWalletSettings } from '../wallet/settings.js';
 import { parseTagged, stringifyTagged } from './tagged-json.js';
+import { appState } from './wallet-apps.js';
 
 const SEED_LENGTH = 32;
 const seed = v.custom<Uint8Array>((value) => isBytes(value) && value.length === SEED_LENGTH);
@@ -24,11 +25,18 @@ const phone = v.object({
   memory: v.object({
     accounts: v.exactOptional(v.object({ from: v.string(), list })),
     settings: v.exactOptional(v.object({ from: v.string(), values })),
+    apps: v.exactOptional(
+      v.object({
+        from: v.string(),
+        defaultApp: v.optional(v.string()),
+        states: v.record(v.string(), appState),
+      }),
+    ),
   }),
 });
 
 type StoredPhone = v.InferOutput<typeof phone>;
-/** What the user has changed. */
+/** What the user has changed: of the wallet, and of the phone's wallet apps. */
 export type PhoneMemory = StoredPhone['memory'];
 /** An account with its private key's seed, 32 bytes. */
 export type StoredAccount = v.InferOutput<typeof account>;
@@ -147,7 +155,7 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
   attempt(() => {
     stored = read().latest ?? stored;
   });
-  for (const part of ['accounts', 'settings'] as const) seen.set(part, getText(stored, part));
+  for (const part of ['accounts', 'settings', 'apps'] as const) seen.set(part, getText(stored, part));
 
   return {
     loadSeeds(count) {

@@ -40,6 +40,7 @@ const start = (options: Partial<PhoneOptions> = {}) =>
   createPhone({
     chain: createChain(),
     store: createPhoneStore(),
+    openStore: createPhoneStore,
     openAssociation: () => Promise.reject(new Error('Nobody launches it')),
     ...options,
   });

@@ -3,11 +3,11 @@ import type { NewAccount } from '../wallet/accounts.js';
 import type { Approve } from '../wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
-import { createKeptWallet, type KeptWallet } from './kept-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
 import type { PhoneMemory, PhoneStore } from './phone-store.js';
-import type { WalletCommand, WalletHost } from './wallet-state.js';
-import { createWalletWatch } from './wallet-watch.js';
+import { createPhoneWallet, type PhoneWallet } from './phone-wallet.js';
+import { assertWalletApps, createWalletApps, MOCK_WALLET_APPS, type MockWalletApp } from './wallet-apps.js';
+import type { WalletCommand, WalletHost, WalletState } from './wallet-state.js';
 
 /** What a phone is made of. */
 export type PhoneOptions = Readonly<{
@@ -19,6 +19,11 @@ export type PhoneOptions = Readonly<{
    */
   accounts?: readonly NewAccount[] | undefined;
   /**
+   * The wallet apps of the phone, which has several then. The first is the wallet of the other options. By
+   * default it has one app, and {@link MOCK_WALLET_APPS} with the setting `phone: 'android-apps'`.
+   */
+  walletApps?: readonly MockWalletApp[] | undefined;
+  /**
    * What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing;
    * by default nothing.
    */
@@ -26,6 +31,8 @@ export type PhoneOptions = Readonly<{
   chain: PhoneChain;
   /** Where accounts and settings are kept. */
   store: PhoneStore;
+  /** Opens where those of another wallet app than the first are kept. */
+  openStore(androidPackage: string): PhoneStore;
   /**
    * Handles an association URI as the phone does. Resolves once the wallet listens; closes it when `signal`
    * aborts.
@@ -40,53 +47,133 @@ export type PhoneOptions = Readonly<{
 /** A phone with a mock wallet. Runs in Node and in browsers. */
 export type Phone = WalletHost &
   Readonly<{
+    /** The wallet of the first app. */
     wallet: MockWallet;
-    /** The wallet's requests for approval, by the id of the dapp page that opened the session. */
+    /** The wallets' requests for approval, by the id of the dapp page that opened the session. */
     desk: ApprovalDesk;
     /** Ends all sessions. */
     close(): void;
   }>;
 
-/** What a command changes. */
-type CommandContext = Readonly<{
-  kept: KeptWallet;
-  chain: PhoneChain;
-  endSessions(reason: string): void;
-  fund(): Promise<void>;
-}>;
-
 /** An association that is open or opening. */
 type OpenLaunch = Readonly<{ page: string; controller: AbortController; opened: Promise<number> }>;
-
-const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 
 /** The commands after which a part has to be stored. */
 const STORED: Readonly<Record<keyof PhoneMemory, readonly WalletCommand['type'][]>> = {
   accounts: ['add-account', 'rename-account', 'remove-account', 'grant-account', 'reset'],
   settings: ['change-settings', 'reset-settings', 'reset'],
+  apps: ['change-app', 'clear-default-app', 'reset'],
 };
 
 /** Creates a phone with its wallet. */
 export async function createPhone(options: PhoneOptions): Promise<Phone> {
-  const { chain, airdrop = 0n, store, accounts = DEFAULT_ACCOUNTS } = options;
-  const kept = await createKeptWallet({ ...options.wallet, chain }, accounts, store);
-  const { wallet } = kept;
-  const desk = createApprovalDesk(() => wallet.accounts, chain.airdrop !== undefined);
+  const { chain, store, walletApps } = options;
+  const list = walletApps ?? MOCK_WALLET_APPS;
+  assertWalletApps(list);
+  const [firstApp] = list;
+  const phone = walletApps && { phone: 'android-apps' as const };
+  const first = await createPhoneWallet(
+    firstApp,
+    { ...options, wallet: { ...phone, ...options.wallet } },
+    store,
+  );
+  const { wallet } = first;
+  const hasSeveral = (): boolean => wallet.getSettings().phone === 'android-apps';
+  const appsFrom = JSON.stringify(
+    list.map(({ name, androidPackage, state }) => ({ name, androidPackage, state })),
+  );
+  const { apps: memory } = store.load();
+  const apps = createWalletApps(list, hasSeveral, memory?.from === appsFrom ? memory : undefined);
+  const saveApps = (): void => store.save({ apps: { from: appsFrom, ...apps.getMemory() } });
+
+  // Most phones never open the others.
+  const opened = new Map([[firstApp.androidPackage, Promise.resolve(first)]]);
+  const openWallet = async (androidPackage: string): Promise<PhoneWallet> => {
+    const app = apps.getApps().find((each) => each.androidPackage === androidPackage);
+    const described = list.find((each) => each.androidPackage === androidPackage);
+    if (!described || !app || app.state === 'missing') {
+      throw new RangeError(`The phone has no app ${androidPackage}.`);
+    }
+    if (app.state === 'silent') throw new Error(`${app.name} does not answer.`);
+    const { approve, onRequest, onReply } = options.wallet ?? {};
+    const own = {
+      ...(approve && { approve }),
+      ...(onRequest && { onRequest }),
+      ...(onReply && { onReply }),
+    };
+    const { airdrop } = options;
+    const open =
+      opened.get(androidPackage) ??
+      createPhoneWallet(described, { wallet: own, airdrop, chain }, options.openStore(androidPackage));
+    opened.set(androidPackage, open);
+    return open;
+  };
+
+  let lastShown = first;
+  const getShown = (): PhoneWallet => (hasSeveral() ? lastShown : first);
+  const watching = new Set<() => void>();
+  const notify = (): void => {
+    for (const follow of watching) follow();
+  };
+  const show = (shown: PhoneWallet): void => {
+    if (lastShown === shown) return;
+    lastShown = shown;
+    notify();
+  };
+  /** Adds what is the phone's. */
+  const withPhone = (state: WalletState): WalletState => ({
+    ...state,
+    settings: { ...state.settings, phone: wallet.getSettings().phone },
+    ...(hasSeveral() && {
+      walletApps: {
+        apps: apps.getApps(),
+        shown: getShown().androidPackage,
+        defaultApp: apps.getDefault(),
+      },
+    }),
+  });
+  const watchWallet: WalletHost['watchWallet'] = (listener, onLost) => {
+    let stop = (): void => {};
+    const follow = (): void => {
+      stop();
+      stop = getShown().watch((state) => listener(withPhone(state)), onLost);
+    };
+    watching.add(follow);
+    follow();
+    return () => {
+      watching.delete(follow);
+      stop();
+    };
+  };
+
+  const desk = createApprovalDesk(first.app, chain.airdrop !== undefined);
   const launches = new Map<string, OpenLaunch>();
   const getKey = (page: string, uri: string): string => `${page} ${uri}`;
-
-  const open = async (page: string, uri: string, signal: AbortSignal): Promise<number> => {
-    const session = desk.openSession(page);
-    const end = (): void => {
-      launches.delete(getKey(page, uri));
-      session.close();
-    };
-    const approve: Approve =
-      options.wallet?.approve ?? ((request, asked) => desk.ask(page, request, asked.signal));
-    const attach: MockWallet['attach'] = (channel, request) => wallet.attach(channel, request, { approve });
+  const open = async (
+    page: string,
+    uri: string,
+    androidPackage: string,
+    signal: AbortSignal,
+  ): Promise<number> => {
+    const end = (): void => void launches.delete(getKey(page, uri));
     try {
-      const association = await options.openAssociation({ ...wallet, attach }, uri, { signal });
-      void association.ended.then(end);
+      const asking = await openWallet(androidPackage);
+      show(asking);
+      const session = desk.openSession(page, asking.app);
+      const approve: Approve =
+        options.wallet?.approve ?? ((request, asked) => desk.ask(page, request, asked.signal, asking.app));
+      const attach: MockWallet['attach'] = (channel, request) =>
+        asking.wallet.attach(channel, request, { approve });
+      const association = await options
+        .openAssociation({ ...asking.wallet, attach }, uri, { signal })
+        .catch((error: unknown) => {
+          session.close();
+          throw error;
+        });
+      void association.ended.then(() => {
+        end();
+        session.close();
+      });
       return session.launch;
     } catch (error) {
       end();
@@ -100,83 +187,94 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     }
   };
 
-  const fund = async (): Promise<void> => {
-    const [main] = wallet.accounts;
-    if (!main || airdrop === 0n || (await chain.getBalance(main.address)) > 0n) return;
-    await chain.airdrop?.(main.address, airdrop);
+  /** Runs a command, and returns the wallets that it has changed. */
+  const change = async (command: WalletCommand): Promise<readonly PhoneWallet[]> => {
+    const shown = getShown();
+    switch (command.type) {
+      case 'show-app':
+        show(await openWallet(command.androidPackage));
+        return [];
+      case 'change-app':
+        apps.setState(command.androidPackage, command.state);
+        if (command.state !== 'works' && command.androidPackage === shown.androidPackage) lastShown = first;
+        notify();
+        return [];
+      case 'clear-default-app':
+        apps.clearDefault();
+        notify();
+        return [];
+      case 'change-settings': {
+        const { phone: kind, ...changes } = command.changes;
+        await shown.run({ ...command, changes });
+        // Which phone it is, the first wallet keeps.
+        if (kind !== undefined) {
+          wallet.changeSettings({ phone: kind });
+          notify();
+        }
+        return [...new Set([shown, first])];
+      }
+      case 'reset': {
+        endSessions('The phone was reset');
+        await chain.reset?.();
+        apps.reset();
+        lastShown = first;
+        const all = await Promise.all(opened.values());
+        for (const each of all) {
+          await each.kept.replaceAccounts();
+          each.wallet.revokeTokens();
+          each.wallet.clearActivity();
+          await each.fund();
+        }
+        notify();
+        return all;
+      }
+      default:
+        await shown.run(command);
+        return [shown];
+    }
+  };
+  let last: Promise<void> = Promise.resolve();
+  const run: WalletHost['run'] = (command) => {
+    const parts = (['accounts', 'settings'] as const).filter((part) => STORED[part].includes(command.type));
+    const hasApps = STORED.apps.includes(command.type);
+    const work = async (): Promise<void> => {
+      const changed = await change(command);
+      if (parts.length > 0) for (const { kept } of changed) kept.save(parts);
+      if (hasApps) saveApps();
+    };
+    if (parts.length === 0 && !hasApps) return work();
+    // One after another, because a reset replaces the accounts in several steps.
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
   };
 
-  await fund();
   return {
     wallet,
     desk,
     watchApprovals: desk.watch,
-    watchWallet: createWalletWatch(wallet, chain),
-    async launch(page, uri) {
+    watchWallet,
+    async findApp(address, choice) {
+      const target = apps.find(address, choice);
+      if (choice?.isAlways) {
+        saveApps();
+        notify();
+      }
+      return target;
+    },
+    async launch(page, uri, androidPackage = getShown().androidPackage) {
       const running = launches.get(getKey(page, uri));
       if (running) return running.opened;
       const controller = new AbortController();
-      const opened = open(page, uri, controller.signal);
-      launches.set(getKey(page, uri), { page, controller, opened });
-      return opened;
+      const opening = open(page, uri, androidPackage, controller.signal);
+      launches.set(getKey(page, uri), { page, controller, opened: opening });
+      return opening;
     },
     async decide(page, id, decision) {
       desk.decide(page, id, decision);
     },
     leave: async (page) => endSessions('The user has left the wallet', page),
-    run: createCommandRunner({ kept, chain, endSessions, fund }),
+    run,
     close: () => endSessions('The phone was switched off'),
-  };
-}
-
-/**
- * Creates the function that runs commands of the wallet's own screens. It rejects with the reason in one
- * sentence.
- */
-function createCommandRunner({ kept, chain, endSessions, fund }: CommandContext): WalletHost['run'] {
-  const { wallet } = kept;
-  const run = async (command: WalletCommand): Promise<void> => {
-    switch (command.type) {
-      case 'add-account':
-        return kept.addAccount(command);
-      case 'rename-account':
-        return wallet.renameAccount(command.address, command.label);
-      case 'remove-account':
-        return wallet.removeAccount(command.address);
-      case 'grant-account':
-        return wallet.setGranted(command.address, command.isGranted);
-      case 'airdrop':
-        if (!chain.airdrop) throw new Error('This chain gives away nothing.');
-        return chain.airdrop(command.address, command.lamports);
-      case 'revoke-app':
-        return wallet.revokeApp(command.id);
-      case 'revoke-all-apps':
-        return wallet.revokeTokens();
-      case 'clear-activity':
-        return wallet.clearActivity();
-      case 'change-settings':
-        return wallet.changeSettings(command.changes);
-      case 'reset-settings':
-        return kept.resetSettings();
-      case 'reset':
-        endSessions('The phone was reset');
-        await chain.reset?.();
-        await kept.replaceAccounts();
-        wallet.revokeTokens();
-        wallet.clearActivity();
-        return fund();
-    }
-  };
-  let last: Promise<void> = Promise.resolve();
-  return (command) => {
-    const parts = (['accounts', 'settings'] as const).filter((part) => STORED[part].includes(command.type));
-    if (parts.length === 0) return run(command);
-    // One after another, because a reset replaces the accounts in several steps.
-    const done = last.then(async () => {
-      await run(command);
-      kept.save(parts);
-    });
-    last = done.catch(() => {});
-    return done;
   };
 }

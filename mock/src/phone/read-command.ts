@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { anyObject, definedObject, parse, text, truth } from '../wallet/state/parse.js';
+import { appState } from './wallet-apps.js';
 import type { WalletCommand } from './wallet-state.js';
 
 const MAX_LAMPORTS = 2n ** 64n - 1n;
@@ -23,7 +24,17 @@ const command: v.GenericSchema<unknown, WalletCommand> = v.pipe(
       v.object({ type: v.literal('grant-account'), address: text, isGranted: truth }),
       v.object({ type: v.literal('airdrop'), address: text, lamports }),
       v.object({ type: v.literal('revoke-app'), id: text }),
-      v.object({ type: v.picklist(['revoke-all-apps', 'clear-activity', 'reset-settings', 'reset']) }),
+      v.object({ type: v.literal('show-app'), androidPackage: text }),
+      v.object({ type: v.literal('change-app'), androidPackage: text, state: appState }),
+      v.object({
+        type: v.picklist([
+          'revoke-all-apps',
+          'clear-activity',
+          'reset-settings',
+          'clear-default-app',
+          'reset',
+        ]),
+      }),
       // The wallet itself checks each setting.
       v.object({ type: v.literal('change-settings'), changes: anyObject }),
     ],

@@ -1,5 +1,6 @@
 import { formatHex } from '../explain/text.js';
 import { parseTagged, stringifyTagged } from './tagged-json.js';
+import type { LaunchTarget } from './wallet-apps.js';
 import type { WalletHost, WalletState } from './wallet-state.js';
 
 /** No request with this id waits: its session has ended in the meantime, which the next state shows. */
@@ -13,7 +14,7 @@ export function createPageId(): string {
 
 /**
  * Returns the wallet of the server at `mount`, a URL without a slash at its end. Pages of other origins only
- * launch and leave.
+ * find apps, launch and leave.
  */
 export function createServerHost(mount: string): WalletHost {
   const listen = <T>(path: string, onState: (state: T) => void, onLost: () => void): (() => void) => {
@@ -32,8 +33,12 @@ export function createServerHost(mount: string): WalletHost {
       // Not in hidden pages, because a browser opens only six connections to a server for all its tabs.
       return runWhileVisible(() => listen('/state', onState, onLost));
     },
-    async launch(page, uri) {
-      const response = await post(`${mount}/launch`, JSON.stringify({ page, uri }));
+    async findApp(address, choice) {
+      const response = await post(`${mount}/find-app`, JSON.stringify({ address, choice }));
+      return (await response.json()) as LaunchTarget;
+    },
+    async launch(page, uri, androidPackage) {
+      const response = await post(`${mount}/launch`, JSON.stringify({ page, uri, androidPackage }));
       return ((await response.json()) as { launch: number }).launch;
     },
     async decide(page, id, decision) {

@@ -4,6 +4,7 @@ import type { ActivityEntry, ConnectedApp } from '../wallet/activity.js';
 import type { ApprovalDecision } from '../wallet/approval.js';
 import type { MockWalletSettings, SettingsChanges } from '../wallet/settings.js';
 import type { ApprovalState } from './approval-desk.js';
+import type { AppChoice, InstalledApp, LaunchTarget, WalletAppState } from './wallet-apps.js';
 
 /** An account as the wallet's own screens show it. */
 export type AccountState = MockAccount &
@@ -18,6 +19,14 @@ export type AccountState = MockAccount &
 
 /** Everything that the wallet's own screens show. */
 export type WalletState = Readonly<{
+  /** The phone's wallet apps, if it has several. Everything else is of the app that is shown. */
+  walletApps?: Readonly<{
+    apps: readonly InstalledApp[];
+    /** The package of the app that is shown: the one that was opened last, or that the user has chosen. */
+    shown: string;
+    /** The package of the app that opens always, if there is one. */
+    defaultApp?: string | undefined;
+  }>;
   accounts: readonly AccountState[];
   /** The last to connect first, as the screens show them. */
   apps: readonly ConnectedApp[];
@@ -47,7 +56,13 @@ export type WalletCommand = Readonly<
   | { type: 'revoke-app'; id: string }
   | { type: 'revoke-all-apps' | 'clear-activity' | 'reset-settings' }
   | { type: 'change-settings'; changes: SettingsChanges }
-  /** Empties the chain, replaces the accounts by new ones, and forgets apps and activity. */
+  /** Shows the screens of another wallet app. */
+  | { type: 'show-app'; androidPackage: string }
+  /** Changes how a wallet app of the phone is. */
+  | { type: 'change-app'; androidPackage: string; state: WalletAppState }
+  /** Makes the phone ask again which app opens. */
+  | { type: 'clear-default-app' }
+  /** Empties the chain, replaces the accounts by new ones, and forgets apps, activity and changes of the phone. */
   | { type: 'reset' }
 >;
 
@@ -63,8 +78,16 @@ export type WalletHost = Readonly<{
   watchApprovals(page: string, listener: (state: ApprovalState) => void, onLost: () => void): () => void;
   /** Calls `listener` with the wallet's state, now and after every change, until the result is called. */
   watchWallet(listener: (state: WalletState) => void, onLost: () => void): () => void;
-  /** Opens an association URI for a page; resolves with the launch's number once the wallet listens. */
-  launch(page: string, uri: string): Promise<number>;
+  /**
+   * Resolves with what an address opens on the phone; `choice` is the user's answer to its chooser. Rejects
+   * with the reason for an `intent:` address that Android does not understand.
+   */
+  findApp(address: string, choice?: AppChoice): Promise<LaunchTarget>;
+  /**
+   * Opens an association URI for a page in a wallet app, by default in the one that is shown. Resolves with
+   * the launch's number once the app listens; rejects with the reason if it does not.
+   */
+  launch(page: string, uri: string, androidPackage?: string): Promise<number>;
   decide(page: string, id: number, decision: ApprovalDecision): Promise<void>;
   /** Ends a page's sessions, because the user has left the wallet. */
   leave(page: string): Promise<void>;

@@ -31,7 +31,8 @@ const NOTES: Readonly<
   },
   phone: {
     off: { phone: DEFAULT_SETTINGS.phone },
-    say: ({ phone }) => phone === 'iphone' && 'Plays an iPhone',
+    say: ({ phone }) =>
+      phone !== 'android' && (phone === 'iphone' ? 'Plays an iPhone' : 'Has several wallet apps'),
   },
   hangUp: {
     off: { quirks: { hangsUpOn: 'nothing' } },

@@ -15,8 +15,8 @@ export type MockCapabilities = Readonly<{
   features: readonly string[];
 }>;
 
-/** The phones that can be played. */
-export type PhoneKind = 'android' | 'iphone';
+/** The phones that can be played; `android-apps` is an Android phone with several wallet apps. */
+export type PhoneKind = 'android' | 'android-apps' | 'iphone';
 
 /** What can be changed about a mock wallet while it runs. All of it is JSON. */
 export type MockWalletSettings = Readonly<{

@@ -8,7 +8,7 @@ import { listenOn } from '../../sockets/web-socket-server.js';
 import { getDefaultLabel } from '../../wallet/accounts.js';
 import { readPhoneReport } from '../../wallet/state/like.js';
 import { getClientTag } from '../dev-server/documents.js';
-import { createNodeStore, getStateFolder } from '../dev-server/node-store.js';
+import { openNodeStores } from '../dev-server/node-store.js';
 import { createOriginCheck } from '../dev-server/own-origin.js';
 import { MOUNT, RPC_PATH, WALLET_PATH } from '../dev-server/paths.js';
 import { servePhone } from '../dev-server/serve-phone.js';
@@ -39,6 +39,7 @@ export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
   --cluster url   the JSON-RPC URL of a cluster, such as http://localhost:8899; by default a chain in memory
   --auto-approve  approves everything without asking
   --legacy        plays a wallet of protocol version 1.x
+  --wallet-apps   plays a phone with several wallet apps, of which one never answers, and with Android's chooser
   --iphone        plays an iPhone, on which pages open in the wallet app's own browser
   --like file     plays the wallet app of a phone, by a report of the page /check (phone-report-….json)
   --delay ms      how long each decision takes, in milliseconds
@@ -70,6 +71,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       cluster: { type: 'string' },
       'auto-approve': { type: 'boolean', default: false },
       legacy: { type: 'boolean', default: false },
+      'wallet-apps': { type: 'boolean', default: false },
       iphone: { type: 'boolean', default: false },
       like: { type: 'string' },
       delay: { type: 'string', default: '0' },
@@ -83,6 +85,9 @@ export async function runServe(args: readonly string[]): Promise<void> {
   if (values['auto-approve'] && values.fail !== undefined) {
     throw new CommandError('--auto-approve and --fail exclude each other.');
   }
+  if (values['wallet-apps'] && values.iphone) {
+    throw new CommandError('--wallet-apps and --iphone exclude each other.');
+  }
   const options: ServedPhoneOptions = {
     accounts: Array.from({ length: count }, (_, index) => ({
       label: LABELS[index] ?? getDefaultLabel(index + 1),
@@ -91,6 +96,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       delayMs,
       ...(values['auto-approve'] && { decide: 'approve' }),
       ...(values.legacy && { protocol: 'legacy' }),
+      ...(values['wallet-apps'] && { phone: 'android-apps' }),
       ...(values.iphone && { phone: 'iphone' }),
     },
     ...(values.like !== undefined && { like: await readReport(values.like) }),
@@ -102,10 +108,11 @@ export async function runServe(args: readonly string[]): Promise<void> {
 
 /** Returns the port that was taken. */
 async function serve(options: ServedPhoneOptions, port: number, host: string): Promise<number> {
-  const store = createNodeStore(getStateFolder(process.cwd()), say);
-  const phone = await createServedPhone(options, store).catch((error: unknown) => {
-    throw new CommandError(getMessage(error));
-  });
+  const phone = await createServedPhone(options, openNodeStores(process.cwd(), say)).catch(
+    (error: unknown) => {
+      throw new CommandError(getMessage(error));
+    },
+  );
   const server = createServer((request, response) => {
     handle(request, response, () => {
       // For a person who opens the server itself.

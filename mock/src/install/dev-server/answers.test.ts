@@ -21,13 +21,12 @@ it('keeps one state for a client of HTTP/2 that does not read, as Vite serves wi
       getTokens: refuse,
     },
     store: createPhoneStore(),
+    openStore: createPhoneStore,
     openAssociation: refuse,
   });
   const label = 'x'.repeat(100_000);
-  const desk = createApprovalDesk(
-    () => phone.wallet.accounts.map((account) => ({ ...account, label })),
-    true,
-  );
+  const getAccounts = () => phone.wallet.accounts.map((account) => ({ ...account, label }));
+  const desk = createApprovalDesk({ name: 'Large', getAccounts }, true);
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -3,6 +3,7 @@ import type { JsonObject } from 'mobile-wallet-standard/endpoint';
 import type { Phone } from '../../phone/phone.js';
 import { readCommand } from '../../phone/read-command.js';
 import { parseTagged, stringifyTagged } from '../../phone/tagged-json.js';
+import { readAppChoice } from '../../phone/wallet-apps.js';
 import { HttpError, readJsonObject, readPostedJson, send } from '../../sockets/http.js';
 import { readDecision } from '../../wallet/state/planned-answers.js';
 import { assertOwnPage } from './own-origin.js';
@@ -13,12 +14,27 @@ const BODY_LIMIT = 64 * 1024;
 const MAX_DECISION_DELAY_MS = 600_000;
 const PAGE_ID = /^[0-9a-f]{32}$/;
 
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+/** Says what an address of a dapp's page opens on the phone. */
+export async function findApp({ request, response, phone }: Sent): Promise<void> {
+  const { address, choice } = await readDappCommand(request);
+  if (typeof address !== 'string') throw new HttpError(400, '`address` must be an address');
+  const target = await refuseErrors(() =>
+    phone.findApp(address, choice === undefined ? undefined : readAppChoice(choice)),
+  );
+  send(response, 200, JSON.stringify(target), JSON_HEADERS);
+}
+
 /** Opens an association URI for a dapp's page. */
 export async function launch({ request, response, phone }: Sent): Promise<void> {
-  const { page, uri } = await readDappCommand(request);
+  const { page, uri, androidPackage } = await readDappCommand(request);
   if (typeof uri !== 'string') throw new HttpError(400, '`uri` must be an association URI');
-  const number = await refuseErrors(() => phone.launch(parsePageId(page), uri));
-  send(response, 200, JSON.stringify({ launch: number }), { 'Content-Type': 'application/json' });
+  if (androidPackage !== undefined && typeof androidPackage !== 'string') {
+    throw new HttpError(400, '`androidPackage` must be the name of a package');
+  }
+  const number = await refuseErrors(() => phone.launch(parsePageId(page), uri, androidPackage));
+  send(response, 200, JSON.stringify({ launch: number }), JSON_HEADERS);
 }
 
 /** Ends the sessions of a dapp's page. */

@@ -1,4 +1,5 @@
-import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
+import { PLAYED_APPS, PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
+import { COMMON_ADDRESS } from '../../phone/wallet-apps.js';
 import { BROWSER_FRAME } from '../../screens/panel/browser-frame.js';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
 import { LOOPBACK_HOST } from '../../sockets/http.js';
@@ -40,16 +41,17 @@ export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<str
  * loaded, it does nothing. In the browser of a wallet app, it registers the wallet, and nothing else.
  */
 export function createClientScript(
-  clientOptions: Omit<LaunchCatcherOptions, 'mount'>,
+  clientOptions: Omit<LaunchCatcherOptions, 'mount' | 'hasApps'>,
   phone: PhoneKind,
 ): string {
+  const hasApps = phone === 'android-apps';
   // A classic script, to say before the dapp's own scripts, even async ones, that there is a phone. It keeps
   // early launches.
   return `(() => {
   if (!${LOOPBACK_HOST}.test(location.hostname)) return;
   const isInWallet = window.name.startsWith('${BROWSER_FRAME}') && parent !== window;
   // A test may have said so before.
-  globalThis[Symbol.for('${PLAYED_PHONE}')] ??= isInWallet ? 'wallet-browser' : ${phone === 'iphone' ? "'ios'" : 'true'};
+  globalThis[Symbol.for('${PLAYED_PHONE}')] ??= isInWallet ? 'wallet-browser' : ${phone === 'iphone' ? "'ios'" : 'true'};${hasApps ? `\n  globalThis[Symbol.for('${PLAYED_APPS}')] ??= !isInWallet;` : ''}
   const script = new URL(document.currentScript?.src ?? '${CLIENT_PATH}', location.href);
   if (isInWallet) {
     const { href } = new URL('assets/wallet-browser.js', script);
@@ -63,14 +65,14 @@ export function createClientScript(
   const mount = new URL('.', script).href.slice(0, -1);
   const early = [];
   const keep = (event) => {
-    if (!event.cancelable || !event.destination.url.startsWith('solana-wallet:')) return;
+    if (!event.cancelable || !${COMMON_ADDRESS}.test(event.destination.url)) return;
     event.preventDefault();
     early.push(event.destination.url);
   };
   globalThis.navigation?.addEventListener('navigate', keep);
   import(new URL('assets/page-client.js', script).href).then(({ catchLaunches }) => {
     globalThis.navigation?.removeEventListener('navigate', keep);
-    catchLaunches({ ...${JSON.stringify(clientOptions)}, mount });
+    catchLaunches({ ...${JSON.stringify({ ...clientOptions, hasApps })}, mount });
     for (const uri of early) location.assign(uri);
   });
 })();

@@ -31,7 +31,7 @@ beforeEach(async () => {
     phone.handle(sent, response, () => response.writeHead(404).end()),
   );
   phone = servePhone({
-    phone: await createServedPhone({}, createNodeStore(directory)),
+    phone: await createServedPhone({}, () => createNodeStore(directory)),
     server,
     client: {},
     isOwnOrigin: createOriginCheck([]),

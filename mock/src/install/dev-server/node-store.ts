@@ -57,6 +57,19 @@ export function createNodeStore(folder: string, warn: (message: string) => void 
 }
 
 /**
+ * Returns the function that opens the store of a project's phone, or with a package that of another wallet
+ * app on it.
+ */
+export function openNodeStores(
+  root: string,
+  warn: (message: string) => void,
+): (androidPackage?: string) => PhoneStore {
+  const folder = getStateFolder(root);
+  return (androidPackage) =>
+    createNodeStore(androidPackage === undefined ? folder : join(folder, androidPackage), warn);
+}
+
+/**
  * Returns the folder of a project's phone: outside of the project, unless that is the home folder, because
  * Vite serves its files.
  */

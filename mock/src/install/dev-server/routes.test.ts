@@ -36,7 +36,7 @@ beforeEach(async () => {
   await mkdir(join(directory, 'mock'));
   await writeFile(join(directory, 'mock', 'page.js'), 'export {};');
   await writeFile(join(directory, 'secret.json'), '{}');
-  phone = await createServedPhone({}, createNodeStore(directory));
+  phone = await createServedPhone({}, () => createNodeStore(directory));
   const isOwnOrigin = createOriginCheck([]);
   const client = { walletUriBase: 'https://wallet.example', launchConsumesActivation: true };
   server = createServer(createRoutes({ phone, pages: directory, client, isOwnOrigin }));
@@ -111,7 +111,7 @@ describe('createRoutes', () => {
   });
 
   it('ends a launch whose wallet is still starting when its page is left', async () => {
-    const slow = await createServedPhone({ readyDelay: 60_000 }, createNodeStore(directory));
+    const slow = await createServedPhone({ readyDelay: 60_000 }, () => createNodeStore(directory));
     const keys = await createAssociationKeyPair();
     const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
     const launched = slow.launch(PAGE, uri);

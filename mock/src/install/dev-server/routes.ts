@@ -15,7 +15,7 @@ export type RouteOptions = Readonly<{
   /** The folder with the built scripts for browsers. */
   pages: string;
   /** Settings of the script in the dapp's pages. */
-  client: Omit<LaunchCatcherOptions, 'mount'>;
+  client: Omit<LaunchCatcherOptions, 'mount' | 'hasApps'>;
   /** Decides which requests are of this server's own pages, or of programs. */
   isOwnOrigin: OriginCheck;
   /**
@@ -42,6 +42,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map(
       answer: (sent) =>
         sendScript(createClientScript(sent.client, sent.phone.wallet.getSettings().phone), sent),
     },
+    '/find-app': { users: 'dapps', answer: answers.findApp },
     '/launch': { users: 'dapps', answer: answers.launch },
     '/leave': { users: 'dapps', answer: answers.leave },
     '/': { users: 'frames', answer: (sent) => sendDocument(HOME_PAGE.document, sent) },

@@ -9,7 +9,7 @@ const ADDRESS = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9';
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
 async function start(options: ServedPhoneOptions): Promise<ServedPhone> {
-  const phone = await createServedPhone(options, createPhoneStore());
+  const phone = await createServedPhone(options, createPhoneStore);
   onTestFinished(phone.close);
   return phone;
 }

@@ -8,6 +8,7 @@ import { toLamports } from '../../explain/text.js';
 import { createPhone, type Phone } from '../../phone/phone.js';
 import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 import type { PhoneStore } from '../../phone/phone-store.js';
+import type { MockWalletApp } from '../../phone/wallet-apps.js';
 import { type OpenAssociationOptions, openAssociation } from '../../sockets/associations.js';
 import type { UpgradeListener } from '../../sockets/http.js';
 import type { NewAccount } from '../../wallet/accounts.js';
@@ -57,6 +58,11 @@ export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
      * user changes in the wallet is stored there, too, until these options change.
      */
     accounts?: readonly NewAccount[];
+    /**
+     * The wallet apps of a phone that has several, with Android's chooser among them; the first is the wallet
+     * of the other options. By default it has one app, and no chooser.
+     */
+    walletApps?: readonly MockWalletApp[];
     /** The first account's balance at the start, in SOL, on a chain in memory only; 10 by default. */
     airdrop?: number;
   }>;
@@ -72,21 +78,26 @@ export type ServedPhone = Phone &
 type ServedChain = Pick<ServedPhone, 'handleRpc' | 'handleUpgrade'> &
   Readonly<{ ledger: PhoneChain; isLocal: boolean }>;
 
-/** Creates a phone and its chain. `store` keeps the accounts and the settings between runs of the server. */
+/**
+ * Creates a phone and its chain. `openStore` opens what keeps the accounts and the settings between runs of
+ * the server: of the phone, or of one of its other wallet apps.
+ */
 export async function createServedPhone(
   options: ServedPhoneOptions,
-  store: PhoneStore,
+  openStore: (androidPackage?: string) => PhoneStore,
 ): Promise<ServedPhone> {
-  const { chain, readyDelay = 0, accounts, airdrop = 10, idls = [], ...wallet } = options;
+  const { chain, readyDelay = 0, accounts, walletApps, airdrop = 10, idls = [], ...wallet } = options;
   const closing = new AbortController();
   const { ledger, isLocal, ...rpc } = await createServedChain(chain, idls, closing.signal);
   const phone = await createPhone({
     wallet,
     accounts,
+    walletApps,
     // Each start finds a chain in this process empty.
     airdrop: isLocal ? toLamports(airdrop) : undefined,
     chain: ledger,
-    store,
+    store: openStore(),
+    openStore,
     openAssociation: (mockWallet, uri, { signal }) =>
       openAssociation(mockWallet, uri, { signal, readyDelay }),
   });

@@ -1,6 +1,7 @@
 import {
   type Channel,
   joinRemoteAssociation,
+  PLAYED_APPS,
   parseAssociationUri,
   playPhone,
 } from 'mobile-wallet-standard/endpoint';
@@ -16,6 +17,7 @@ import { createClusterPhoneChain } from '../../phone/phone-chain.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-state.js';
 import { getBrowserChain } from '../../screens/panel/browser-frame.js';
+import { openAddress } from '../../screens/panel/open-address.js';
 import { createPanel, type Panel } from '../../screens/panel/panel.js';
 import { catchWalletLinks } from '../../screens/panel/wallet-links.js';
 import { createMemoryAssociations } from '../../sockets/memory-associations.js';
@@ -35,7 +37,7 @@ export type AnswerRpc = (body: string) => Promise<string>;
 
 /** Options of a wallet in a page, all of them optional. */
 export type PageWalletOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
-  Pick<PhoneOptions, 'accounts'> &
+  Pick<PhoneOptions, 'accounts' | 'walletApps'> &
   Readonly<{
     /** The chain; by default a small one that is simulated in the page. */
     chain?: PageWalletChain;
@@ -60,8 +62,15 @@ export type PagePanelOptions = Readonly<{
 
 /** A mock wallet in the dapp's page, which needs no server. */
 export type PageWallet = Readonly<{
-  /** Opens an association URI, for the option `launch` of mobile-wallet-standard. */
-  launch(uri: string): Promise<void>;
+  /**
+   * Opens an association URI, for the option `launch` of mobile-wallet-standard: in the chosen `app` if there
+   * is one, otherwise in the app that the phone or, in the panel, its user chooses. Resolves once the app
+   * listens, or it is clear that none does.
+   */
+  launch(
+    uri: string,
+    options?: Readonly<{ signal?: AbortSignal; app?: Readonly<{ androidPackage: string }> }>,
+  ): Promise<void>;
   /** Connects to the wallet in memory, for the option `dial` of mobile-wallet-standard. */
   dial(url: string): Promise<Channel>;
   /**
@@ -103,6 +112,7 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
     airdrop = 10,
     storageKey = 'mock-mobile-wallet',
     accounts,
+    walletApps,
     ...wallet
   } = options;
   await assertEd25519();
@@ -111,9 +121,11 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
   const phone = await createPhone({
     wallet,
     accounts,
+    walletApps,
     chain: opened.chain,
     airdrop: chain === 'simulated' ? toLamports(airdrop) : undefined,
     store: createBrowserStore(`${storageKey}:wallet`),
+    openStore: (androidPackage) => createBrowserStore(`${storageKey}:wallet:${androidPackage}`),
     async openAssociation(mockWallet, uri, { signal }) {
       signal.throwIfAborted();
       const request = parseAssociationUri(uri);
@@ -133,10 +145,23 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
   const page = createPageId();
   let panel: Panel | undefined;
   const pageWallet: PageWallet = {
-    async launch(uri) {
-      const launched = phone.launch(page, uri);
-      panel?.open(launched);
-      await launched;
+    async launch(uri, { app, signal } = {}) {
+      const launch = (association: string, androidPackage?: string): Promise<number> => {
+        const launched = phone.launch(page, association, androidPackage);
+        panel?.open(launched);
+        return launched;
+      };
+      if (app || phone.wallet.getSettings().phone === 'android-apps') {
+        await openAddress(uri, {
+          findApp: phone.findApp,
+          panel,
+          launch,
+          androidPackage: app?.androidPackage,
+          signal,
+        });
+      } else {
+        await launch(uri);
+      }
     },
     dial,
     rpc: opened.rpc,
@@ -160,8 +185,12 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
   };
   // In Node, where tests may run, there is no page that could play a phone.
   if (typeof document !== 'undefined') {
-    playPhone(phone.wallet.getSettings().phone === 'iphone' ? 'ios' : true);
-    Object.assign(globalThis, { [KEY]: pageWallet });
+    const played = phone.wallet.getSettings().phone;
+    playPhone(played === 'iphone' ? 'ios' : true);
+    Object.assign(globalThis, {
+      [KEY]: pageWallet,
+      ...(played === 'android-apps' && { [Symbol.for(PLAYED_APPS)]: true }),
+    });
   }
   return pageWallet;
 }

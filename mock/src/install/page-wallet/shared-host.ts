@@ -25,7 +25,8 @@ export function connectToSharedHost(): WalletHost {
       follow(host.watchApprovals(page, (state) => listener(structuredClone(state)), onLost)),
     watchWallet: (listener, onLost) =>
       follow(host.watchWallet((state) => listener(structuredClone(state)), onLost)),
-    launch: (page, uri) => host.launch(page, uri).catch(remake),
+    findApp: (address, choice) => host.findApp(address, choice).catch(remake),
+    launch: (page, uri, androidPackage) => host.launch(page, uri, androidPackage).catch(remake),
     decide: (page, id, decision) => host.decide(page, id, decision).catch(remake),
     leave: (page) => host.leave(page).catch(remake),
     run: (command) => host.run(command).catch(remake),

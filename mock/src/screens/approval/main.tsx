@@ -7,7 +7,7 @@ import { getChainName } from '../chain-name.js';
 import { TestMode } from '../coin.js';
 import { loadFont } from '../font.js';
 import { getLinkNotice, JoinForm } from '../join-form.js';
-import { Quiet, setStyle } from '../parts.js';
+import { Quiet, setStyle, Text } from '../parts.js';
 import type { ApprovalPageMessage } from '../visit.js';
 import css from './approval-page.css?inline';
 import { createProgress } from './progress.js';
@@ -67,7 +67,7 @@ export function showApprovals(host: WalletHost): void {
       <main class="app" aria-label="Mock wallet">
         <header>
           <div class="brand">
-            Mock wallet
+            <Text>{state?.app ?? 'Mock wallet'}</Text>
             {state?.isTest && <TestMode />}
           </div>
           {request && <span class="quiet">{getChainName(request.chain)}</span>}

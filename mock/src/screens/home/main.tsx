@@ -13,6 +13,7 @@ import type { ScreenProps } from './controls.js';
 import css from './home.css?inline';
 import { Icon } from './icon.js';
 import { SettingsScreen } from './settings-screen.js';
+import { AppSwitch } from './wallet-apps.js';
 
 const SCREENS = [
   { id: 'accounts', title: 'Accounts', Screen: AccountsScreen },
@@ -108,6 +109,7 @@ function Home({
         <h1>Mock wallet</h1>
         {parent === window && state?.chain.hasFaucet && <TestMode />}
       </div>
+      {state?.walletApps && <AppSwitch {...state.walletApps} run={run} />}
       <nav aria-label="Screens">
         <div class="tabs" role="tablist" aria-label="Mock wallet" ref={tabs} onKeyDown={onKeyDown}>
           {SCREENS.map(({ id, title }, each) => (

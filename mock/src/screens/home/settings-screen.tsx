@@ -1,13 +1,14 @@
 import { CHAINS, type TransactionVersion } from 'mobile-wallet-standard/endpoint';
 import type { ComponentChildren } from 'preact';
 import { FAULT_NAMES, NAMED_FAULTS } from '../../wallet/faults/named-faults.js';
-import type { MockCapabilities, MockWalletSettings } from '../../wallet/settings.js';
+import type { MockCapabilities, MockWalletSettings, PhoneKind } from '../../wallet/settings.js';
 import { getChainName } from '../chain-name.js';
 import { useRemembered } from '../memory.js';
 import { Quiet, useAttempt } from '../parts.js';
 import { ConfirmedButton, type ScreenProps } from './controls.js';
 import { Choice, NumberField, type Option, Radios, SetOf, Switch } from './fields.js';
 import { countChanges, Quirks } from './quirks.js';
+import { WalletAppSettings } from './wallet-apps.js';
 
 const DECISIONS: readonly Option<MockWalletSettings['decide']>[] = [
   ['ask', 'Ask me'],
@@ -20,8 +21,14 @@ const FAULTS: readonly Option<MockWalletSettings['fault']>[] = [
 ];
 const PHONES: readonly Option<MockWalletSettings['phone']>[] = [
   ['android', 'an Android phone'],
+  ['android-apps', 'an Android phone with several wallet apps'],
   ['iphone', 'an iPhone'],
 ];
+const PHONE_NAMES: Readonly<Record<PhoneKind, string>> = {
+  android: 'Android phone',
+  'android-apps': 'Several wallet apps',
+  iphone: 'iPhone',
+};
 const PROTOCOLS: readonly Option<MockWalletSettings['protocol']>[] = [
   ['v1', '2.0'],
   ['legacy', '1.x (legacy)'],
@@ -45,7 +52,7 @@ const CHAIN_OPTIONS = CHAINS.map((chain) => [chain, getChainName(chain)] as cons
 const NEXT_TIME = 'Applies when an app opens the wallet the next time.';
 
 /** The screen with everything that can be changed about the wallet while it runs. */
-export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps) {
+export function SettingsScreen({ state: { settings, chain, walletApps }, run }: ScreenProps) {
   const attempt = useAttempt();
   const { capabilities, chains } = settings;
   const change = (changes: Partial<MockWalletSettings>): Promise<void> =>
@@ -70,10 +77,11 @@ export function SettingsScreen({ state: { settings, chain }, run }: ScreenProps)
       </section>
       <Group
         title="Phone"
-        now={settings.phone === 'iphone' ? 'iPhone' : 'Android phone'}
+        now={PHONE_NAMES[settings.phone]}
         hint="The page loads again. An iPhone has no sessions: links open the page in the wallet app’s own browser."
       >
         <Radios title="This phone is" options={PHONES} {...of('phone')} />
+        {walletApps && <WalletAppSettings {...walletApps} run={run} />}
       </Group>
       <Group
         title="Sessions"

@@ -1,5 +1,7 @@
 import { createPageId, createServerHost } from '../../phone/server-host.js';
+import { COMMON_ADDRESS } from '../../phone/wallet-apps.js';
 import { recall, remember } from '../memory.js';
+import { openAddress } from './open-address.js';
 import { createPanel } from './panel.js';
 import { catchWalletLinks } from './wallet-links.js';
 
@@ -9,13 +11,14 @@ export type LaunchCatcherOptions = Readonly<{
   mount: string;
   /** The mock wallet's `wallet_uri_base`, if it has one. */
   walletUriBase?: string | undefined;
+  /** Whether the phone has several wallet apps. */
+  hasApps?: boolean;
   /** Whether the wallet stays visible beside wide pages between visits. A button opens it otherwise. */
   restingPhone?: boolean;
   /** Whether a launch uses up the page's user activation. */
   launchConsumesActivation?: boolean;
 }>;
 
-const SCHEME = 'solana-wallet:';
 /** The events that give a page user activation. */
 const TAPS = ['keydown', 'mousedown', 'pointerup', 'touchend'];
 /** What is remembered in a tab whose launches go to the phone's own wallet. */
@@ -28,6 +31,7 @@ const OWN_WALLET = 'own-wallet';
 export function catchLaunches({
   mount,
   walletUriBase,
+  hasApps = false,
   restingPhone = false,
   launchConsumesActivation,
 }: LaunchCatcherOptions): void {
@@ -69,7 +73,12 @@ export function catchLaunches({
     if (isTapUsed) throw new Error('The mock wallet was not opened: a tap opens it once');
     isTapUsed = true;
     lastUri = uri;
-    panel.open(server.launch(page, uri));
+    const open = async (association: string, androidPackage?: string): Promise<void> =>
+      panel.open(server.launch(page, association, androidPackage));
+    if (!hasApps && !uri.startsWith('intent:')) return void open(uri);
+    openAddress(uri, { findApp: server.findApp, panel, launch: open }).catch((error: unknown) =>
+      panel.open(Promise.reject(error)),
+    );
   };
 
   const catchUri = (event: Event, uri: string): void => {
@@ -112,8 +121,11 @@ function hideActivation(isUsed: () => boolean): void {
   if (userActivation) Object.defineProperty(navigator, 'userActivation', { configurable: true, value });
 }
 
-/** Whether a URL is an association URI, with the common scheme or under the mock wallet's own base. */
+/**
+ * Whether a URL is an association URI: with the common scheme, also as an `intent:` address, or under the
+ * mock wallet's own base.
+ */
 export function isAssociationUri(url: string, walletUriBase: string | undefined): boolean {
-  if (url.startsWith(SCHEME)) return true;
+  if (COMMON_ADDRESS.test(url)) return true;
   return walletUriBase !== undefined && url.startsWith(`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`);
 }

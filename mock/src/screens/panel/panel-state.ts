@@ -1,6 +1,7 @@
 import { isIdle, isVisible, type StatusNote, type Visit } from '../visit.js';
-import type { FrameState } from './panel-view.js';
+import type { FrameState, PanelLayer } from './panel-view.js';
 import type { Place } from './stage.js';
+import type { SystemSheet } from './system-sheet.js';
 import type { BrowserPage } from './wallet-browser.js';
 
 /** All that decides what the panel shows. */
@@ -17,8 +18,11 @@ export type PanelState = Readonly<{
   /** The page in a wallet app's browser. It stays while the panel slides away. */
   browser: BrowserPage | undefined;
   isBrowserOpen: boolean;
+  /** What the phone's system shows. It stays while the panel slides away. */
+  system: SystemSheet | undefined;
+  isSystemOpen: boolean;
   /** What was last on the page, which the panel still shows while it slides away. */
-  layer: 'home' | 'visit' | 'browser';
+  layer: PanelLayer;
   approvalFrame: FrameState;
   homeFrame: FrameState;
   notes: readonly StatusNote[] | undefined;
@@ -34,8 +38,8 @@ function isVisiting({ visit, failure }: Pick<PanelState, 'visit' | 'failure'>): 
 
 /** Returns where the panel stands on the page. */
 export function getPlace(state: PanelState): Place {
-  const { visit, isWide, isHomeOffered, isBeside, isOver, isBrowserOpen } = state;
-  if (isVisiting(state) || isBrowserOpen) return 'visit';
+  const { visit, isWide, isHomeOffered, isBeside, isOver, isBrowserOpen, isSystemOpen } = state;
+  if (isSystemOpen || isVisiting(state) || isBrowserOpen) return 'visit';
   const isAside = isVisible(visit);
   if (!isHomeOffered || !(isWide ? isBeside : isOver)) return isAside ? 'aside' : 'away';
   return isWide ? 'beside' : 'over';
@@ -46,12 +50,14 @@ export function settle(state: PanelState): PanelState {
   const place = getPlace(state);
   if (place === 'away' || place === 'aside') return state;
   if (place === 'visit') {
-    return { ...state, layer: isVisiting(state) ? 'visit' : 'browser', isJoinOpen: false };
+    const layer: PanelLayer = state.isSystemOpen ? 'system' : isVisiting(state) ? 'visit' : 'browser';
+    return { ...state, layer, isJoinOpen: false };
   }
   return {
     ...state,
     layer: 'home',
     browser: undefined,
+    system: undefined,
     approvalFrame: isVisible(state.visit) ? state.approvalFrame : 'none',
     homeFrame: state.homeFrame === 'none' ? 'loading' : state.homeFrame,
   };

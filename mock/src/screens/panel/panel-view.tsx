@@ -1,19 +1,26 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { AppChoice } from '../../phone/wallet-apps.js';
 import { TestMode } from '../coin.js';
 import { JoinForm } from '../join-form.js';
 import { ForReaders } from '../parts.js';
 import type { StatusNote } from '../visit.js';
+import { System, type SystemSheet } from './system-sheet.js';
 import { type BrowserPage, WalletBrowser } from './wallet-browser.js';
 
 /** How far a frame has come. One that is not needed is not on the page. */
 export type FrameState = 'none' | 'loading' | 'loaded';
 
+/** What the panel shows. */
+export type PanelLayer = 'home' | 'visit' | 'browser' | 'system';
+
 type PanelViewProps = Readonly<{
-  /** What is shown: the wallet between visits, a visit, or the wallet app's browser. */
-  layer: 'home' | 'visit' | 'browser';
+  /** What is shown: the wallet between visits, a visit, the wallet app's browser, or the phone's system. */
+  layer: PanelLayer;
   /** The page in the wallet app's browser, if that is open. */
   browser: BrowserPage | undefined;
+  /** What the phone's system shows, if it shows anything. */
+  system: SystemSheet | undefined;
   home: Readonly<{ url: string; frame: FrameState }>;
   approval: Readonly<{ url: string; frame: FrameState }>;
   /** Why the wallet could not start. */
@@ -36,23 +43,36 @@ type PanelViewProps = Readonly<{
   onHide(): void;
   /** Called when the user presses the × of the wallet app's browser. */
   onBrowserClose(): void;
+  /** Called when the user answers the chooser. */
+  onChoose(choice: AppChoice): void;
+  /** Called when the user goes back to the page from what the phone's system shows. */
+  onSystemClose(): void;
   onReset(setting: string): void;
   /** Called when the user chooses the phone's own wallet. Without it, there is no such button. */
   onOwnWallet: (() => void) | undefined;
 }>;
 
 /**
- * The panel: the wallet between visits; the browser of a wallet app; the frame of a visit and the cover over
+ * The panel: the wallet between visits; the browser of a wallet app; the phone's system; the frame of a visit and the cover over
  * it, because before the approval page has loaded it is an empty page, white even in dark mode; and below
  * them a bar for the phone's own wallet.
  */
-export function PanelView({ layer, browser, approval, failure, onOwnWallet, ...props }: PanelViewProps) {
+export function PanelView({
+  layer,
+  browser,
+  system,
+  approval,
+  failure,
+  onOwnWallet,
+  ...props
+}: PanelViewProps) {
   const isCovered = failure !== undefined || approval.frame !== 'loaded';
   return (
     <>
       <div class={`screen shows-${layer}`}>
         <Home {...props} />
         {browser && <WalletBrowser page={browser} onClose={props.onBrowserClose} />}
+        {system && <System sheet={system} onChoose={props.onChoose} onBack={props.onSystemClose} />}
         {layer === 'visit' && isCovered && (
           <div class="cover">
             <Header isTest={props.isTest}>
@@ -101,7 +121,15 @@ export function PanelView({ layer, browser, approval, failure, onOwnWallet, ...p
 
 type HomeProps = Omit<
   PanelViewProps,
-  'layer' | 'browser' | 'approval' | 'failure' | 'onOwnWallet' | 'onBrowserClose'
+  | 'layer'
+  | 'browser'
+  | 'system'
+  | 'approval'
+  | 'failure'
+  | 'onOwnWallet'
+  | 'onBrowserClose'
+  | 'onChoose'
+  | 'onSystemClose'
 >;
 
 function Home({ home, notes, isTest, join, isJoinOpen, onJoinClose, onLoad, onHide, onReset }: HomeProps) {

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { getErrorMessage } from '../../explain/foreign.js';
+import type { AppChoice } from '../../phone/wallet-apps.js';
 import { loadFont } from '../font.js';
 import { recall, remember } from '../memory.js';
 import { createHost } from '../parts.js';
@@ -19,24 +20,27 @@ import {
   setPageHidden,
 } from './browser-frame.js';
 import { createPill, createQrCodeBar } from './floating.js';
+import type { SystemPanel } from './open-address.js';
 import { findQrCode, getRoots, type PageQrCode } from './page-qr-code.js';
 import css from './panel.css?inline';
 import { getPlace, type PanelState, settle } from './panel-state.js';
 import { PanelView } from './panel-view.js';
 import { createStage } from './stage.js';
+import type { SystemSheet } from './system-sheet.js';
 import type { WalletLink } from './wallet-links.js';
 import { watchPage } from './watch-page.js';
 
 /** The mock wallet as a user of the dapp's page sees it. */
-export type Panel = Readonly<{
-  /**
-   * Shows the wallet as an app that is starting. Its content appears once `launched` resolves with the
-   * launch's number. If `launched` rejects, the panel shows why until the user closes it.
-   */
-  open(launched: Promise<number>): void;
-  /** Opens a page in the browser of a wallet app, in front of this page, which looks hidden meanwhile. */
-  openBrowser(link: WalletLink): void;
-}>;
+export type Panel = SystemPanel &
+  Readonly<{
+    /**
+     * Shows the wallet as an app that is starting. Its content appears once `launched` resolves with the
+     * launch's number. If `launched` rejects, the panel shows why until the user closes it.
+     */
+    open(launched: Promise<number>): void;
+    /** Opens a page in the browser of a wallet app, in front of this page, which looks hidden meanwhile. */
+    openBrowser(link: WalletLink): void;
+  }>;
 
 /** What the panel needs from its page. */
 export type PanelOptions = Readonly<{
@@ -81,6 +85,8 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     isJoinOpen: false,
     browser: undefined,
     isBrowserOpen: false,
+    system: undefined,
+    isSystemOpen: false,
     layer: 'home',
     approvalFrame: 'none',
     homeFrame: 'none',
@@ -93,7 +99,13 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   const getFrame = (title: string): Window | null | undefined =>
     dialog.querySelector<HTMLIFrameElement>(`iframe[title^="${title}"]`)?.contentWindow;
   const stage = createStage(host, dialog, wide, () =>
-    update({ approvalFrame: 'none', homeFrame: 'none', notes: undefined, browser: undefined }),
+    update({
+      approvalFrame: 'none',
+      homeFrame: 'none',
+      notes: undefined,
+      browser: undefined,
+      system: undefined,
+    }),
   );
 
   const update = (changes: Partial<PanelState>, isSudden = false): void => {
@@ -121,6 +133,20 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     leave();
     update({ isBrowserOpen: false });
     setPageHidden(false);
+  };
+  /** Called with what the user does with the sheet of the phone's system that is shown. */
+  let answerSystem = (_choice: AppChoice | undefined): void => {};
+  const showSystem = (system: SystemSheet): Promise<AppChoice | undefined> => {
+    // Another address takes the place of what was shown before.
+    answerSystem(undefined);
+    update({ system, isSystemOpen: true });
+    return new Promise((resolve) => {
+      answerSystem = (choice) => {
+        answerSystem = () => {};
+        update({ isSystemOpen: false });
+        resolve(choice);
+      };
+    });
   };
   const joinBy = async (uri: string): Promise<void> => open(Promise.resolve(await join(uri)), true);
   const scan = async (): Promise<void> => {
@@ -162,6 +188,8 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
         onLeave={() => (state.failure === undefined ? leaveVisit() : update({ failure: undefined }))}
         onHide={hideHome}
         onBrowserClose={closeBrowser}
+        onChoose={(choice) => answerSystem(choice)}
+        onSystemClose={() => answerSystem(undefined)}
         onReset={(setting) =>
           getFrame('Accounts')?.postMessage(
             { type: 'mobile-wallet:reset-setting', setting },
@@ -252,6 +280,11 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   watchPage(look);
   return {
     open: (launched) => open(launched),
+    choose: (apps) => showSystem({ type: 'chooser', apps }),
+    cover(sheet) {
+      setPageHidden(true);
+      void showSystem(sheet).then(() => setPageHidden(false));
+    },
     openBrowser(link) {
       update({ browser: { ...link, frameName: BROWSER_FRAME + findDappChain() }, isBrowserOpen: true });
       dialog.querySelector<HTMLIFrameElement>('.browser iframe')?.focus();

@@ -47,7 +47,7 @@ const changes: v.GenericSchema<unknown, SettingsChanges> = partial(
     chains: v.nullable(v.array(text, 'must be an array of texts, or null')),
     attestation: oneOf(['off', 'accept', 'refuse']),
     fault: oneOf([...FAULT_NAMES, null]),
-    phone: oneOf(['android', 'iphone']),
+    phone: oneOf(['android', 'android-apps', 'iphone']),
     capabilities: partial(CAPABILITY_SCHEMAS, UNKNOWN),
     quirks: partial(QUIRK_SCHEMAS, UNKNOWN),
   } satisfies SchemasOf<SettingsChanges>,

@@ -1,0 +1,78 @@
+import type { MockWallet } from '../wallet/mock-wallet.js';
+import type { DeskApp } from './approval-desk.js';
+import { createKeptWallet, type KeptWallet } from './kept-wallet.js';
+import type { PhoneOptions } from './phone.js';
+import type { PhoneStore } from './phone-store.js';
+import type { MockWalletApp } from './wallet-apps.js';
+import type { WalletCommand, WalletHost } from './wallet-state.js';
+import { createWalletWatch } from './wallet-watch.js';
+
+/** The wallet of one of the phone's apps. */
+export type PhoneWallet = Readonly<{
+  androidPackage: string;
+  kept: KeptWallet;
+  wallet: MockWallet;
+  /** The app at the desk. */
+  app: DeskApp;
+  watch: WalletHost['watchWallet'];
+  /** Gives the first account what a new phone has, if it has nothing. */
+  fund(): Promise<void>;
+  /** Runs a command of the screens. */
+  run(command: OwnCommand): void | Promise<void>;
+}>;
+
+/** The commands that concern one wallet. The others are the phone's. */
+export type OwnCommand = Exclude<
+  WalletCommand,
+  { type: 'reset' | 'show-app' | 'change-app' | 'clear-default-app' }
+>;
+
+const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
+
+/** Creates the wallet of an app, with `options` and the app's own. */
+export async function createPhoneWallet(
+  { name, androidPackage, accounts, settings }: MockWalletApp,
+  options: Pick<PhoneOptions, 'wallet' | 'accounts' | 'airdrop' | 'chain'>,
+  store: PhoneStore,
+): Promise<PhoneWallet> {
+  const { chain, airdrop = 0n } = options;
+  const kept = await createKeptWallet(
+    { ...options.wallet, ...(settings && { settings }), chain },
+    accounts ?? options.accounts ?? DEFAULT_ACCOUNTS,
+    store,
+  );
+  const { wallet } = kept;
+  const fund = async (): Promise<void> => {
+    const [main] = wallet.accounts;
+    if (!main || airdrop === 0n || (await chain.getBalance(main.address)) > 0n) return;
+    await chain.airdrop?.(main.address, airdrop);
+  };
+  const run: PhoneWallet['run'] = (command) => {
+    switch (command.type) {
+      case 'add-account':
+        return kept.addAccount(command);
+      case 'rename-account':
+        return wallet.renameAccount(command.address, command.label);
+      case 'remove-account':
+        return wallet.removeAccount(command.address);
+      case 'grant-account':
+        return wallet.setGranted(command.address, command.isGranted);
+      case 'airdrop':
+        if (!chain.airdrop) throw new Error('This chain gives away nothing.');
+        return chain.airdrop(command.address, command.lamports);
+      case 'revoke-app':
+        return wallet.revokeApp(command.id);
+      case 'revoke-all-apps':
+        return wallet.revokeTokens();
+      case 'clear-activity':
+        return wallet.clearActivity();
+      case 'change-settings':
+        return wallet.changeSettings(command.changes);
+      case 'reset-settings':
+        return kept.resetSettings();
+    }
+  };
+  await fund();
+  const app: DeskApp = { name, getAccounts: () => wallet.accounts };
+  return { androidPackage, kept, wallet, app, watch: createWalletWatch(wallet, chain), fund, run };
+}
