@@ -17,6 +17,7 @@ export {
   type TransactionSummary,
   type WalletChain,
 } from './explain/chain.js';
+export { MOCK_WALLET_APPS, type MockWalletApp, type WalletAppState } from './phone/wallet-apps.js';
 export type { MockAccount, NewAccount } from './wallet/accounts.js';
 export type { ActivityEntry, ActivityOutcome, ConnectedApp } from './wallet/activity.js';
 export {

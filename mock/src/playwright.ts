@@ -6,16 +6,18 @@ import {
   type PlaywrightTestArgs,
   type TestInfo,
 } from '@playwright/test';
-import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
+import { PLAYED_APPS, PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { catchLaunches } from './install/playwright/catch-launches.js';
+import { createMockPhone, type MockPhone } from './install/playwright/mock-phone.js';
 import { createWalletBrowser } from './install/playwright/open-in-wallet.js';
 import { combine, createTestedWallet, type TestVerbs } from './install/testing/tested-wallet.js';
+import { COMMON_ADDRESS, type MockWalletApp } from './phone/wallet-apps.js';
 import { KNOWN_LINKS } from './screens/panel/wallet-links.js';
-import { openAssociation } from './sockets/associations.js';
 import type { ApprovalRequest } from './wallet/approval.js';
 import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
 export { expect } from '@playwright/test';
+export type { MockPhone, MockPhoneApp } from './install/playwright/mock-phone.js';
 export type { LaunchEntry } from './install/testing/explain-waiting.js';
 export type { TestAccount, TestVerbs } from './install/testing/tested-wallet.js';
 
@@ -32,6 +34,8 @@ export type InstalledMockWallet = MockWallet &
      * where the wallet is registered. Each call gets another page. Close it to return to the dapp's page.
      */
     waitForWalletBrowser(): Promise<Page>;
+    /** The phone around the wallet, with its other wallet apps if it has several. */
+    phone: MockPhone;
     /** Closes all sessions, as if the app were closed. Resolves once all ports are free. */
     close(): Promise<void>;
   }>;
@@ -45,6 +49,11 @@ export type InstallOptions = Readonly<{
    * `navigator.userActivation.isActive` is false until the next tap or key press. `false` by default.
    */
   launchConsumesActivation?: boolean;
+  /**
+   * The wallet apps of a phone that has several, with Android's chooser among them: see `mockWallet.phone`.
+   * The first is `mockWallet` itself.
+   */
+  walletApps?: readonly MockWalletApp[];
   /**
    * Whether the browser's permission to connect to apps on this device is granted to all pages of the
    * context. `true` by default; Chromium asks for it on pages that are not on loopback themselves.
@@ -89,17 +98,30 @@ const installed = new WeakMap<
 export async function installMockWallet(
   context: BrowserContext,
   options: MockWalletOptions = {},
-  { launchesPerTap = 1, launchConsumesActivation = false, grantsPermission = true }: InstallOptions = {},
+  {
+    launchesPerTap = 1,
+    launchConsumesActivation = false,
+    grantsPermission = true,
+    walletApps,
+  }: InstallOptions = {},
 ): Promise<InstalledMockWallet> {
-  const { wallet, asked, launch, refuse, close } = await createTestedWallet(options);
+  const [firstApp] = walletApps ?? [];
+  const tested = await createTestedWallet({
+    ...(walletApps && { phone: 'android-apps' }),
+    ...options,
+    ...(firstApp?.accounts && { accounts: firstApp.accounts }),
+    ...(firstApp?.settings && { settings: firstApp.settings }),
+  });
+  const { wallet, asked, note, close } = tested;
+  const { phone, open } = await createMockPhone(tested, walletApps, options);
   const granted = new Promise<void>((resolve) => {
     if (grantsPermission) context.once('page', (page: Page) => resolve(grantLoopback(page)));
     else resolve();
   });
 
-  await context.exposeBinding(BINDING, async (_source, uri: string, refusal?: string) => {
-    if (refusal !== undefined) return refuse(uri, refusal);
-    await launch(uri, (noting, signal) => openAssociation(noting, uri, { signal }));
+  await context.exposeBinding(BINDING, async ({ page }, uri: string, refusal?: string) => {
+    if (refusal !== undefined) return note(uri, { refusal });
+    await open(page, uri);
   });
   const browser = createWalletBrowser(context, BINDING);
   await context.exposeBinding(LINK_BINDING, ({ page }, link: string) => browser.open(page, link));
@@ -107,16 +129,18 @@ export async function installMockWallet(
   const bases = walletUriBase === undefined ? [] : [`${walletUriBase.replace(/\/*$/, '')}/v1/associate/`];
   await context.addInitScript(catchLaunches, {
     binding: BINDING,
-    prefixes: ['solana-wallet:', ...bases],
+    commonAddress: COMMON_ADDRESS.source,
+    prefixes: bases,
     launchesPerTap,
     playedPhone: PLAYED_PHONE,
+    playedApps: wallet.getSettings().phone === 'android-apps' ? PLAYED_APPS : undefined,
     isIphone: wallet.getSettings().phone === 'iphone',
     linkBinding: LINK_BINDING,
     walletLinks: Object.keys(KNOWN_LINKS),
     launchConsumesActivation,
   });
 
-  const result = combine(wallet, { asked, waitForWalletBrowser: browser.waitForPage, close });
+  const result = combine(wallet, { asked, waitForWalletBrowser: browser.waitForPage, phone, close });
   installed.set(context, { wallet: result, granted });
   return result;
 }

@@ -1,12 +1,16 @@
 type CatchOptions = Readonly<{
   /** The name of a function of the page that opens an association URI, or notes why it was not opened. */
   binding: string;
-  /** How association URIs begin. */
+  /** What association URIs with the common scheme are like, as the text of a regular expression. */
+  commonAddress: string;
+  /** How the wallet's own association URIs begin. */
   prefixes: readonly string[];
   launchesPerTap: number;
   launchConsumesActivation: boolean;
   /** The key of the symbol that tells the library that a phone is played, and which. */
   playedPhone: string;
+  /** The key of the symbol that tells the library that the phone has several wallet apps, if it has. */
+  playedApps: string | undefined;
   isIphone: boolean;
   /** The name of a function of the page that opens a link of a wallet app. */
   linkBinding: string;
@@ -23,6 +27,9 @@ export function catchLaunches(options: CatchOptions): void {
   const key = Symbol.for(options.playedPhone);
   // In the browser of a wallet app, another script has said so.
   if (!(key in globalThis)) Object.assign(globalThis, { [key]: options.isIphone ? 'ios' : true });
+  if (options.playedApps !== undefined && Reflect.get(globalThis, key) === true) {
+    Object.assign(globalThis, { [Symbol.for(options.playedApps)]: true });
+  }
   const scope = globalThis as unknown as Record<string, (uri: string, refusal?: string) => Promise<void>>;
   const launch = scope[options.binding];
   let launches = 0;
@@ -55,7 +62,9 @@ export function catchLaunches(options: CatchOptions): void {
     launches++;
     void launch?.(url).then(() => window.dispatchEvent(new Event('blur')));
   };
-  const isAssociation = (url: string): boolean => prefixes.some((prefix) => url.startsWith(prefix));
+  const common = new RegExp(options.commonAddress);
+  const isAssociation = (url: string): boolean =>
+    common.test(url) || prefixes.some((prefix) => url.startsWith(prefix));
   // Absent in browsers without the Navigation API, whose pages then have no wallet.
   globalThis.navigation?.addEventListener('navigate', (event) => {
     const { url } = event.destination;
@@ -77,11 +86,13 @@ export function catchLaunches(options: CatchOptions): void {
       const path = event.composedPath();
       const link = path.find((target) => target instanceof HTMLAnchorElement);
       if (!link || event.defaultPrevented) return;
+      // An `intent:` address has the link's scheme at its end.
       const { href } = link;
-      const isKnown = options.walletLinks.some((start) => href.startsWith(start));
+      const address = /;scheme=https(;|$)/.test(href) ? href.replace(/^intent:/, 'https:') : href;
+      const isKnown = options.walletLinks.some((start) => address.startsWith(start));
       // In the library's sheet, a dapp's own links have the page's address in them, too.
       const isInSheet = path.some((target) => (target as Element).localName === 'mobile-wallet-dialog');
-      if (!isKnown && !(isInSheet && /^https:.+https?(:|%3a)/i.test(href))) return;
+      if (!isKnown && !(isInSheet && /^https:.+https?(:|%3a)/i.test(address))) return;
       event.preventDefault();
       void scope[options.linkBinding]?.(href);
     },

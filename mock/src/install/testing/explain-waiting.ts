@@ -3,12 +3,16 @@ import type { RequestMethod } from '../../wallet/faults/fault.js';
 
 /** An association URI that a dapp has opened. */
 export type LaunchEntry = Readonly<{
-  /** The association URI. */
+  /** The association URI, or the `intent:` address with it. */
   uri: string;
   /** When it was opened, in milliseconds since 1970. */
   at: number;
   /** Whether the dapp has connected to the wallet. */
   isConnected: boolean;
+  /** The package of the app that it has opened (in Playwright only). */
+  androidPackage?: string;
+  /** Whether the user has chosen the app in Android's chooser, for this time or always. */
+  chooser?: 'once' | 'always';
   /** Why the phone did not open the wallet app, if it did not. */
   refusal?: string;
 }>;

@@ -55,6 +55,9 @@ export type TestVerbs = Readonly<{
   explainWaiting(): string;
 }>;
 
+/** What is known of a launch besides its URI. */
+type LaunchDetails = Pick<LaunchEntry, 'androidPackage' | 'chooser' | 'refusal'>;
+
 /** A mock wallet in a test, and what the test's installation does with it. */
 export type TestedWallet = Readonly<{
   wallet: MockWallet & TestVerbs;
@@ -62,14 +65,15 @@ export type TestedWallet = Readonly<{
   asked: readonly ApprovalRequest[];
   /**
    * Notes a launch and serves it until `close`. `open` gets a wallet that notes a connection; its error is
-   * noted, too.
+   * noted, too. It is this wallet, or that of another app on the phone.
    */
   launch(
     uri: string,
     open: (wallet: MockWallet, signal: AbortSignal) => Promise<OpenAssociation>,
+    options?: LaunchDetails & Readonly<{ wallet?: MockWallet }>,
   ): Promise<OpenAssociation>;
-  /** Notes a launch that did not open the wallet app. */
-  refuse(uri: string, refusal: string): void;
+  /** Notes a launch to which no wallet answers. */
+  note(uri: string, details: LaunchDetails): void;
   /** Closes all associations. Resolves once their ports are free. More may be opened afterwards. */
   close(): Promise<void>;
 }>;
@@ -133,22 +137,22 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
   return {
     wallet: combine(wallet, verbs),
     asked,
-    async launch(uri, open) {
-      const launch: (typeof launches)[number] = { uri, at: Date.now(), isConnected: false };
+    async launch(uri, open, { wallet: opening = wallet, ...details } = {}) {
+      const launch: (typeof launches)[number] = { uri, at: Date.now(), isConnected: false, ...details };
       launches.push(launch);
       const attach: MockWallet['attach'] = (...session) => {
         launch.isConnected = true;
-        return wallet.attach(...session);
+        return opening.attach(...session);
       };
-      const association = open({ ...wallet, attach }, end.signal);
+      const association = open({ ...opening, attach }, end.signal);
       opened.push(association);
       return association.catch((error: unknown) => {
         launch.refusal = getErrorMessage(error);
         throw error;
       });
     },
-    refuse(uri, refusal) {
-      launches.push({ uri, at: Date.now(), isConnected: false, refusal });
+    note(uri, details) {
+      launches.push({ uri, at: Date.now(), isConnected: false, ...details });
     },
     async close() {
       const closing = opened;

@@ -8,6 +8,14 @@ describe('isAssociationUri', () => {
     expect(isAssociationUri('https://example.com/solana-wallet:', undefined)).toBe(false);
   });
 
+  it('is true for the common scheme in an intent address', () => {
+    const address = 'intent:/v1/associate/local?port=50000#Intent;scheme=solana-wallet;package=a.b;end';
+    expect(isAssociationUri(address, undefined)).toBe(true);
+    // Android does not open it, and a launch says so.
+    expect(isAssociationUri(address.replace(/;package.*/, ''), undefined)).toBe(true);
+    expect(isAssociationUri(address.replace('solana-wallet', 'https'), undefined)).toBe(false);
+  });
+
   it("is true under the wallet's own base, with or without a slash, and for no other page of its site", () => {
     for (const base of ['https://wallet.example/mwa', 'https://wallet.example/mwa/']) {
       expect(isAssociationUri('https://wallet.example/mwa/v1/associate/local?port=1', base)).toBe(true);

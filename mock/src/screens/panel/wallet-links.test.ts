@@ -20,6 +20,13 @@ describe('readWalletLink', () => {
     expect(readWalletLink(link, false)).toEqual({ name, url: PAGE });
   });
 
+  it('reads the link of an intent address', () => {
+    const link = `https://phantom.app/ul/browse/${encoded}?ref=${ref}`;
+    const intent = `${link.replace('https:', 'intent:')}#Intent;scheme=https;package=app.phantom;end`;
+    expect(readWalletLink(intent, false)).toEqual({ name: 'Phantom', url: PAGE });
+    expect(readWalletLink(intent.replace(';end', ''), true)).toBeUndefined();
+  });
+
   it('takes a link of a wallet app that it does not know only in the sheet, by the name of its host', () => {
     const link = `https://wallet.example/open?page=${encoded}`;
     expect(readWalletLink(link, false)).toBeUndefined();

@@ -1,3 +1,5 @@
+import { readIntentUri } from '../../phone/intent-uri.js';
+
 /** A link that opens a page in the browser of a wallet app. */
 export type WalletLink = Readonly<{
   /** The wallet app's name, or the link's host if the app is not known. */
@@ -21,15 +23,26 @@ const SHEET = 'mobile-wallet-dialog';
 const MOST_LEVELS = 3;
 
 /**
- * Returns the page that a link opens in the browser of a wallet app, or `undefined` if it is no such link.
- * Those of known wallet apps are recognised anywhere. `isInSheet`: the link is in a dialog of the library,
+ * Returns the page that a link opens in the browser of a wallet app, or `undefined` if it is no such link. It
+ * may be an `intent:` address. Those of known wallet apps are recognised anywhere. `isInSheet`: the link is in a dialog of the library,
  * where a dapp's own ones are, too.
  */
-export function readWalletLink(link: string, isInSheet: boolean): WalletLink | undefined {
+export function readWalletLink(address: string, isInSheet: boolean): WalletLink | undefined {
+  const link = readLink(address);
   const known = Object.entries(KNOWN_LINKS).find(([start]) => link.startsWith(start));
   if (!known && !(isInSheet && link.startsWith('https:'))) return undefined;
   const url = findPage(link, MOST_LEVELS);
   return url === undefined ? undefined : { name: known?.[1] ?? new URL(link).host, url };
+}
+
+/** Returns the link in an `intent:` address, or else the address itself. */
+function readLink(address: string): string {
+  try {
+    return readIntentUri(address)?.uri ?? address;
+  } catch {
+    // Android does not open it.
+    return address;
+  }
 }
 
 /** Returns the first address of a page in the path or the query of a link. */
