@@ -51,7 +51,8 @@ export function createClientScript(
   if (!${LOOPBACK_HOST}.test(location.hostname)) return;
   const isInWallet = window.name.startsWith('${BROWSER_FRAME}') && parent !== window;
   // A test may have said so before.
-  globalThis[Symbol.for('${PLAYED_PHONE}')] ??= isInWallet ? 'wallet-browser' : ${phone === 'iphone' ? "'ios'" : 'true'};${hasApps ? `\n  globalThis[Symbol.for('${PLAYED_APPS}')] ??= !isInWallet;` : ''}
+  globalThis[Symbol.for('${PLAYED_PHONE}')] ??= isInWallet ? 'wallet-browser' : ${phone === 'iphone' ? "'ios'" : 'true'};
+  ${hasApps ? `if (!isInWallet) globalThis[Symbol.for('${PLAYED_APPS}')] ??= true;` : ''}
   const script = new URL(document.currentScript?.src ?? '${CLIENT_PATH}', location.href);
   if (isInWallet) {
     const { href } = new URL('assets/wallet-browser.js', script);

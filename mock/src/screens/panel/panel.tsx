@@ -140,6 +140,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     // Another address takes the place of what was shown before.
     answerSystem(undefined);
     update({ system, isSystemOpen: true });
+    dialog.querySelector<HTMLElement>('.system :is(input, .action)')?.focus({ preventScroll: true });
     return new Promise((resolve) => {
       answerSystem = (choice) => {
         answerSystem = () => {};

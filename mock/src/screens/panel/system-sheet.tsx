@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AppChoice, InstalledApp } from '../../phone/wallet-apps.js';
 import { Button, Picture, Text } from '../parts.js';
 
@@ -19,17 +19,12 @@ type SystemProps = Readonly<{
   onBack(): void;
 }>;
 
-/** Shows a {@link SystemSheet}, and gives it the focus. Escape goes back to the page, as the phone's own key. */
+/** Shows a {@link SystemSheet}. Escape goes back to the page, as the phone's own key does. */
 export function System({ sheet, onChoose, onBack }: SystemProps) {
-  const section = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    section.current?.querySelector<HTMLElement>('input, .action')?.focus({ preventScroll: true });
-  }, [sheet]);
   return (
     <section
       class={`system is-${sheet.type}`}
       aria-labelledby="system-title"
-      ref={section}
       onKeyDown={({ key }) => key === 'Escape' && onBack()}
     >
       {sheet.type === 'chooser' ? (
@@ -45,7 +40,7 @@ export function System({ sheet, onChoose, onBack }: SystemProps) {
               <p class="reason">
                 <Text>{sheet.androidPackage}</Text>
               </p>
-              <p class="quiet">Here the store would offer it. The page waits behind.</p>
+              <p class="quiet">A phone opens the store here. The page waits behind it.</p>
             </>
           ) : (
             <>
