@@ -133,7 +133,7 @@ async function attack(page: Page, origin: string): Promise<readonly string[]> {
           headers: { 'Content-Type': type },
           body: JSON.stringify({ page: id, uri: 'solana-wallet:/v1', type: 'sreset', id: 1, approved: true }),
         });
-      for (const path of ['launch', 'leave', 'decisions', 'commands', 'rpc', 'rpc/devnet']) {
+      for (const path of ['launch', 'find-app', 'leave', 'decisions', 'commands', 'rpc', 'rpc/devnet']) {
         await tryIt(`post ${path}`, async () => (await post(path, 'application/json')).status !== 403);
         await tryIt(`post ${path} as text`, async () => (await post(path, 'text/plain')).ok);
       }

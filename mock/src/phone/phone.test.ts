@@ -3,10 +3,20 @@ import { createPhoneStore } from '../../../test/support/phone-store.js';
 import { declineAll } from '../wallet/approval.js';
 import { createPhone, type PhoneOptions } from './phone.js';
 import type { PhoneChain } from './phone-chain.js';
+import type { PhoneStore } from './phone-store.js';
+import { MOCK_WALLET_APPS, type MockWalletApp } from './wallet-apps.js';
 import type { WalletState } from './wallet-state.js';
 
 const SEED = new Uint8Array(32).fill(1);
 const SEED_ADDRESS = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9';
+
+const URI = 'solana-wallet:/v1/associate/local?port=50000';
+const ONE = 'com.example.one';
+const TWO = 'com.example.two';
+const APPS: readonly [MockWalletApp, MockWalletApp] = [
+  { name: 'One', androidPackage: ONE },
+  { name: 'Two', androidPackage: TWO, accounts: [{ label: 'Only' }] },
+];
 
 /** A chain that only counts. */
 function createChain(): PhoneChain & Readonly<{ balances: Map<string, bigint>; change(): void }> {
@@ -221,6 +231,107 @@ describe('createPhone', () => {
   it('has the settings of the options', async () => {
     const phone = await start({ wallet: { settings: { decide: 'approve' }, approve: declineAll } });
     expect((await getState(phone)).settings.decide).toBe('approve');
+  });
+
+  it('has one wallet app by default, and several by a setting', async () => {
+    const phone = await start();
+    expect((await getState(phone)).walletApps).toBeUndefined();
+    expect(await phone.findApp(URI)).toMatchObject({ type: 'app', app: { name: 'Mock wallet' } });
+    await phone.run({ type: 'change-settings', changes: { phone: 'android-apps' } });
+    expect((await getState(phone)).walletApps).toMatchObject({
+      apps: MOCK_WALLET_APPS,
+      shown: MOCK_WALLET_APPS[0].androidPackage,
+    });
+    expect(await phone.findApp(URI)).toMatchObject({ type: 'chooser' });
+  });
+
+  it('shows another wallet app with accounts and settings of its own, and changes those', async () => {
+    const phone = await start({ walletApps: APPS, airdrop: 5n });
+    const [first] = await getAccounts(phone);
+    await phone.run({ type: 'show-app', androidPackage: TWO });
+    const { accounts } = await find(phone, (state) => state.accounts[0]?.balance !== undefined);
+    expect(accounts).toMatchObject([{ label: 'Only', balance: 5n }]);
+    expect(accounts[0]?.address).not.toBe(first?.address);
+    await phone.run({ type: 'rename-account', address: accounts[0]?.address ?? '', label: 'Renamed' });
+    await phone.run({ type: 'change-settings', changes: { delayMs: 7 } });
+    expect((await getState(phone)).settings).toMatchObject({ delayMs: 7, phone: 'android-apps' });
+    await phone.run({ type: 'show-app', androidPackage: ONE });
+    expect(await getAccounts(phone)).toMatchObject([{ label: 'Main' }, { label: 'Savings' }]);
+    expect((await getState(phone)).settings.delayMs).toBe(0);
+  });
+
+  it('changes the kind of the phone, whichever app it shows', async () => {
+    const phone = await start({ walletApps: APPS });
+    await phone.run({ type: 'show-app', androidPackage: TWO });
+    const changed = find(phone, ({ settings }) => settings.phone === 'android');
+    await phone.run({ type: 'change-settings', changes: { phone: 'android' } });
+    expect(await changed).not.toHaveProperty('walletApps');
+    expect(await getAccounts(phone)).toMatchObject([{ label: 'Main' }, { label: 'Savings' }]);
+  });
+
+  it('keeps what opens always, how its apps are, and their accounts, until the apps are others', async () => {
+    const store = createPhoneStore();
+    const stores = new Map<string, PhoneStore>();
+    const openStore = (androidPackage: string): PhoneStore => {
+      const known = stores.get(androidPackage) ?? createPhoneStore();
+      stores.set(androidPackage, known);
+      return known;
+    };
+    const options = { store, openStore, walletApps: APPS };
+    const phone = await start(options);
+    await phone.findApp(URI, { androidPackage: TWO, isAlways: true });
+    await phone.run({ type: 'change-app', androidPackage: ONE, state: 'silent' });
+    await phone.run({ type: 'show-app', androidPackage: TWO });
+    const restarted = await start(options);
+    expect((await getState(restarted)).walletApps).toMatchObject({
+      defaultApp: TWO,
+      apps: [{ state: 'silent' }, { state: 'works' }],
+    });
+    await restarted.run({ type: 'show-app', androidPackage: TWO });
+    expect(await getAccounts(restarted)).toEqual(await getAccounts(phone));
+    const [one, two] = APPS;
+    const other = await start({ ...options, walletApps: [two, one] });
+    expect(await other.findApp(URI)).toMatchObject({ type: 'chooser' });
+
+    await restarted.run({ type: 'clear-default-app' });
+    expect(await (await start(options)).findApp(URI)).toMatchObject({ type: 'chooser' });
+  });
+
+  it('is reset with all of its apps', async () => {
+    const phone = await start({ walletApps: APPS });
+    await phone.findApp(URI, { androidPackage: TWO, isAlways: true });
+    await phone.run({ type: 'show-app', androidPackage: TWO });
+    const before = await getAccounts(phone);
+    await phone.run({ type: 'reset' });
+    expect((await getState(phone)).walletApps).toMatchObject({ shown: ONE, defaultApp: undefined });
+    await phone.run({ type: 'show-app', androidPackage: TWO });
+    expect(await getAccounts(phone)).not.toEqual(before);
+    expect(await getAccounts(phone)).toMatchObject([{ label: 'Only' }]);
+  });
+
+  it('launches no app that is silent or missing, and shows the one that it has launched', async () => {
+    const opened: string[] = [];
+    const phone = await start({
+      walletApps: APPS,
+      async openAssociation({ accounts }) {
+        opened.push(accounts[0]?.label ?? '');
+        return { ended: new Promise(() => {}), close: async () => {} };
+      },
+    });
+    await phone.launch('page', URI, TWO);
+    expect(opened).toEqual(['Only']);
+    expect((await getState(phone)).walletApps?.shown).toBe(TWO);
+    await phone.run({ type: 'change-app', androidPackage: TWO, state: 'silent' });
+    expect((await getState(phone)).walletApps?.shown).toBe(ONE);
+    await expect(phone.launch('page', `${URI}1`, TWO)).rejects.toThrow('Two does not answer.');
+    await phone.run({ type: 'change-app', androidPackage: TWO, state: 'missing' });
+    await expect(phone.launch('page', `${URI}1`, TWO)).rejects.toThrow(RangeError);
+    await expect(phone.launch('page', `${URI}1`, 'app.other')).rejects.toThrow(RangeError);
+    expect(opened).toEqual(['Only']);
+  });
+
+  it('refuses what cannot be a list of apps', async () => {
+    await expect(start({ walletApps: [] })).rejects.toThrow('`walletApps` must have an app.');
   });
 
   it('shows no seed', async () => {

@@ -160,9 +160,9 @@ export function createWalletApps(
       const openers = uri.startsWith(COMMON_SCHEME) ? getApps() : getApps().slice(0, 1);
       const [first, ...others] = openers.filter(({ state }) => state !== 'missing');
       if (!first) return { type: 'nothing' };
-      if (others.length === 0) return { type: 'app', uri, app: first };
       const app = findApp(choice?.androidPackage ?? always);
       if (choice && !app) throw new RangeError(`The phone has no app ${choice.androidPackage}.`);
+      if (others.length === 0) return { type: 'app', uri, app: first };
       if (choice?.isAlways) always = choice.androidPackage;
       return app ? { type: 'app', uri, app } : { type: 'chooser', apps: [first, ...others] };
     },

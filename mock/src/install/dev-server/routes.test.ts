@@ -17,6 +17,7 @@ import { findState, openSession, PAGE, readEvents, runIn } from '../../../../tes
 import '../../../../test/support/reflector.js';
 import type { ApprovalState } from '../../phone/approval-desk.js';
 import { parseTagged } from '../../phone/tagged-json.js';
+import { MOCK_WALLET_APPS } from '../../phone/wallet-apps.js';
 import type { WalletCommand } from '../../phone/wallet-state.js';
 import { createReflector } from '../../sockets/reflector.js';
 import { createNodeStore } from './node-store.js';
@@ -171,6 +172,11 @@ describe('createRoutes', () => {
   it.each([
     ['launch', { page: 'x', uri: 'solana-wallet:' }],
     ['launch', { page: PAGE }],
+    ['launch', { page: PAGE, uri: 'solana-wallet:', androidPackage: 1 }],
+    ['find-app', {}],
+    ['find-app', { address: 'solana-wallet:/v1', choice: 'com.example.mockwallet' }],
+    ['find-app', { address: 'solana-wallet:/v1', choice: { androidPackage: 'app.other', isAlways: true } }],
+    ['find-app', { address: 'intent:/v1#Intent;scheme=solana-wallet' }],
     ['decisions', { page: PAGE, id: '1', approved: true }],
     ['decisions', { page: PAGE, id: 1, approved: 1 }],
     ['decisions', { page: PAGE, id: 1, approved: true, accounts: 'x' }],
@@ -180,10 +186,28 @@ describe('createRoutes', () => {
     expect((await post(path, body)).status).toBe(400);
   });
 
-  it.each(['launch', 'decisions', 'leave', 'commands'])('refuses %s from another origin', async (path) => {
-    const response = await post(path, { page: PAGE }, { Origin: 'http://localhost:1' });
-    expect(response.status).toBe(403);
+  it('says what opens an address, and opens the app', async () => {
+    phone.wallet.changeSettings({ phone: 'android-apps' });
+    const keys = await createAssociationKeyPair();
+    const uri = getAssociationUri({ type: 'local', port: getRandomPort() }, await exportPoint(keys));
+    const ask = async (body: object): Promise<unknown> => (await post('find-app', body)).json();
+    expect(await ask({ address: uri })).toMatchObject({ type: 'chooser', apps: MOCK_WALLET_APPS });
+    const choice = { androidPackage: 'com.example.secondwallet', isAlways: true };
+    const app = { name: 'Second wallet' };
+    expect(await ask({ address: uri, choice })).toMatchObject({ type: 'app', uri, app });
+    expect(await ask({ address: uri })).toMatchObject({ type: 'app', app });
+    const { androidPackage } = choice;
+    expect((await post('launch', { page: PAGE, uri, androidPackage })).status).toBe(200);
+    expect(await find(PAGE, () => true)).toMatchObject({ app: 'Second wallet', sessions: 1 });
   });
+
+  it.each(['launch', 'find-app', 'decisions', 'leave', 'commands'])(
+    'refuses %s from another origin',
+    async (path) => {
+      const response = await post(path, { page: PAGE }, { Origin: 'http://localhost:1' });
+      expect(response.status).toBe(403);
+    },
+  );
 
   it.each([
     'rpc',
@@ -191,6 +215,7 @@ describe('createRoutes', () => {
     'events?page=x',
     'state',
     'launch',
+    'find-app',
     'decisions',
     'commands',
     'leave',

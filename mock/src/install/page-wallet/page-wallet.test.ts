@@ -1,7 +1,14 @@
 import { createServer } from 'node:http';
 import { address, createSolanaRpcFromTransport, type Signature } from '@solana/kit';
-import { encodeBase58, findMobileWalletError } from 'mobile-wallet-standard/endpoint';
+import {
+  decodeBase64,
+  encodeBase58,
+  encodeBase64,
+  findMobileWalletError,
+} from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it, vi } from 'vitest';
+import { getAssociationUri } from '../../../../src/protocol/association.js';
+import { createAssociationKeyPair, exportPoint } from '../../../../src/protocol/session-keys.js';
 import { transact } from '../../../../src/transact/bytes.js';
 import { createAddress, createUnsigned, getTransfer, SOL } from '../../../../test/support/chain.js';
 import { listen } from '../../../../test/support/listen.js';
@@ -29,7 +36,13 @@ const getChain = (wallet: PageWallet) => ({
   },
 });
 
+const createUri = async (): Promise<string> =>
+  getAssociationUri({ type: 'local', port: 50_000 }, await exportPoint(await createAssociationKeyPair()));
+
 const getMain = ({ wallet }: PageWallet) => address(wallet.accounts[0]?.address ?? '');
+
+const getMainBase64 = ({ wallet }: PageWallet) =>
+  encodeBase64(wallet.accounts[0]?.publicKey ?? new Uint8Array());
 
 describe('createPageWallet', () => {
   it('connects, signs and pays without a socket', async () => {
@@ -73,6 +86,58 @@ describe('createPageWallet', () => {
     expect(findMobileWalletError(await refused, 'SESSION_CLOSED')).toBeDefined();
     await expect(connect()).resolves.toMatchObject({ accounts: [{ label: 'Main' }] });
   });
+});
+
+describe('a page wallet with several wallet apps', () => {
+  const walletApps = [
+    { name: 'First', androidPackage: 'com.example.first' },
+    { name: 'Second', androidPackage: 'com.example.second', settings: { protocol: 'legacy' } },
+    { name: 'Broken', androidPackage: 'com.example.broken', state: 'silent' },
+  ] as const;
+  const openIn = (page: PageWallet, androidPackage?: string) => ({
+    launch: (uri: string) =>
+      page.launch(uri, androidPackage === undefined ? {} : { app: { androidPackage } }),
+    dial: page.dial,
+  });
+
+  it('opens the chosen one, which has a wallet of its own on the same chain', async () => {
+    const page = await createPageWallet({ approve: approveAll, walletApps });
+    const connect = (androidPackage: string) =>
+      transact((wallet) => wallet.authorize({ identity, chain }), openIn(page, androidPackage));
+    const first = await connect('com.example.first');
+    const second = await connect('com.example.second');
+    expect(first.accounts[0]?.address).toBe(getMainBase64(page));
+    expect(second.accounts[0]?.address).not.toBe(first.accounts[0]?.address);
+    const other = address(encodeBase58(decodeBase64(second.accounts[0]?.address ?? '')));
+    expect((await createRpc(page).getBalance(other).send()).value).toBe(10n * SOL);
+    // It does not know the account of the first one.
+    const message = new Uint8Array([1]);
+    await expect(
+      transact(
+        async (wallet) => {
+          await wallet.authorize({ identity, chain });
+          return wallet.signMessages({ payloads: [message], addresses: [getMainBase64(page)] });
+        },
+        openIn(page, 'com.example.second'),
+      ),
+    ).toRejectWith('NOT_AUTHORIZED', { rpcCode: -1 });
+  });
+
+  it('without a panel, opens the first one if the phone asks', async () => {
+    const page = await createPageWallet({ approve: approveAll, walletApps });
+    const { accounts } = await transact((wallet) => wallet.authorize({ identity, chain }), openIn(page));
+    expect(accounts[0]?.address).toBe(getMainBase64(page));
+  });
+
+  it.each(['com.example.broken', 'app.other'])(
+    'opens nothing that answers for %s',
+    async (androidPackage) => {
+      const page = await createPageWallet({ approve: approveAll, walletApps });
+      await expect(page.launch(await createUri(), { app: { androidPackage } })).resolves.toBeUndefined();
+      expect(await page.host.findApp(await createUri())).toMatchObject({ type: 'chooser' });
+      await expect(page.dial('ws://localhost:50000/solana-wallet')).toRejectWith('SESSION_CLOSED');
+    },
+  );
 });
 
 describe('a page wallet of a cluster', () => {
