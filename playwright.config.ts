@@ -9,7 +9,7 @@ const { CI, DEMO_URL } = process.env;
 const DEMO = '{approval,demo,demo-remote}.spec.ts';
 const PAGES = '{dialogs,fixture,launches,permission,registration,rules,scan,second-visit,session}.spec.ts';
 const MORE_DEMO =
-  '{approval-answers,approval-effects,demo-{accessibility,actions,load,payments,text-size,unknown,wallet},panel,panel-launches}.spec.ts';
+  '{approval-answers,approval-effects,demo-{accessibility,actions,load,payments,phone,text-size,unknown,wallet},panel,panel-launches}.spec.ts';
 /** Tests that run in each browser. */
 const FLOWS = 'browsers/*.spec.ts';
 

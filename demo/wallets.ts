@@ -12,6 +12,7 @@ import type {
   StandardEventsFeature,
 } from '@wallet-standard/features';
 import type { MobileWalletTransactFeature } from 'mobile-wallet-standard';
+import { createPhoneSwitch } from './phone-switch.js';
 
 type Features = StandardConnectFeature &
   StandardDisconnectFeature &
@@ -53,14 +54,16 @@ function isUsable(wallet: Wallet): boolean {
 
 /**
  * Calls `listener` with the usable wallets of this page, now and whenever one registers or unregisters.
- * `others` follow those that are registered.
+ * `others` follow those that are registered, and after them the row that changes the phone which this page plays.
  */
 export function watchWallets(
   others: readonly Wallet[],
   listener: (wallets: readonly Wallet[]) => void,
 ): void {
   const wallets = getWallets();
-  const report = () => listener([...wallets.get(), ...others].filter(isUsable));
+  const phoneSwitch = createPhoneSwitch();
+  const last = phoneSwitch ? [phoneSwitch] : [];
+  const report = () => listener([...wallets.get(), ...others, ...last].filter(isUsable));
   wallets.on('register', report);
   wallets.on('unregister', report);
   report();

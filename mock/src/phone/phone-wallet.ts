@@ -1,11 +1,29 @@
-import type { MockWallet } from '../wallet/mock-wallet.js';
+import type { NewAccount } from '../wallet/accounts.js';
+import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
 import type { DeskApp } from './approval-desk.js';
 import { createKeptWallet, type KeptWallet } from './kept-wallet.js';
-import type { PhoneOptions } from './phone.js';
+import type { PhoneChain } from './phone-chain.js';
 import type { PhoneStore } from './phone-store.js';
 import type { MockWalletApp } from './wallet-apps.js';
 import type { WalletCommand, WalletHost } from './wallet-state.js';
 import { createWalletWatch } from './wallet-watch.js';
+
+/** What the wallet of a phone is made of. */
+export type PhoneWalletOptions = Readonly<{
+  /** The wallet's options. With `approve`, that decides instead of the user. */
+  wallet?: Omit<MockWalletOptions, 'accounts' | 'chain'>;
+  /**
+   * The accounts of a new phone; "Main" and "Savings" by default. One without a seed gets a random one, which
+   * the phone keeps.
+   */
+  accounts?: readonly NewAccount[] | undefined;
+  /**
+   * What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing;
+   * by default nothing.
+   */
+  airdrop?: bigint | undefined;
+  chain: PhoneChain;
+}>;
 
 /** The wallet of one of the phone's apps. */
 export type PhoneWallet = Readonly<{
@@ -32,7 +50,7 @@ const DEFAULT_ACCOUNTS = [{ label: 'Main' }, { label: 'Savings' }] as const;
 /** Creates the wallet of an app, with `options` and the app's own. */
 export async function createPhoneWallet(
   { name, androidPackage, accounts, settings }: MockWalletApp,
-  options: Pick<PhoneOptions, 'wallet' | 'accounts' | 'airdrop' | 'chain'>,
+  options: PhoneWalletOptions,
   store: PhoneStore,
 ): Promise<PhoneWallet> {
   const { chain, airdrop = 0n } = options;

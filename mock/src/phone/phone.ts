@@ -1,48 +1,34 @@
 import type { OpenAssociation } from '../sockets/associations.js';
-import type { NewAccount } from '../wallet/accounts.js';
 import type { Approve } from '../wallet/approval.js';
-import type { MockWallet, MockWalletOptions } from '../wallet/mock-wallet.js';
+import type { MockWallet } from '../wallet/mock-wallet.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
-import type { PhoneChain } from './phone-chain.js';
 import type { PhoneMemory, PhoneStore } from './phone-store.js';
-import { createPhoneWallet, type PhoneWallet } from './phone-wallet.js';
+import { createPhoneWallet, type PhoneWallet, type PhoneWalletOptions } from './phone-wallet.js';
 import { assertWalletApps, createWalletApps, MOCK_WALLET_APPS, type MockWalletApp } from './wallet-apps.js';
 import type { WalletCommand, WalletHost, WalletState } from './wallet-state.js';
 
 /** What a phone is made of. */
-export type PhoneOptions = Readonly<{
-  /** The wallet's options. With `approve`, that decides instead of the user. */
-  wallet?: Omit<MockWalletOptions, 'accounts' | 'chain'>;
-  /**
-   * The accounts of a new phone; "Main" and "Savings" by default. One without a seed gets a random one, which
-   * the phone keeps.
-   */
-  accounts?: readonly NewAccount[] | undefined;
-  /**
-   * The wallet apps of the phone, which has several then. The first is the wallet of the other options. By
-   * default it has one app, and {@link MOCK_WALLET_APPS} with the setting `phone: 'android-apps'`.
-   */
-  walletApps?: readonly MockWalletApp[] | undefined;
-  /**
-   * What the first account gets from the chain's faucet when the phone starts or is reset, if it has nothing;
-   * by default nothing.
-   */
-  airdrop?: bigint | undefined;
-  chain: PhoneChain;
-  /** Where accounts and settings are kept. */
-  store: PhoneStore;
-  /** Opens where those of another wallet app than the first are kept. */
-  openStore(androidPackage: string): PhoneStore;
-  /**
-   * Handles an association URI as the phone does. Resolves once the wallet listens; closes it when `signal`
-   * aborts.
-   */
-  openAssociation(
-    wallet: MockWallet,
-    uri: string,
-    options: Readonly<{ signal: AbortSignal }>,
-  ): Promise<OpenAssociation>;
-}>;
+export type PhoneOptions = PhoneWalletOptions &
+  Readonly<{
+    /**
+     * The wallet apps of the phone, which has several then. The first is the wallet of the other options. By
+     * default it has one app, and {@link MOCK_WALLET_APPS} with the setting `phone: 'android-apps'`.
+     */
+    walletApps?: readonly MockWalletApp[] | undefined;
+    /** Where accounts and settings are kept. */
+    store: PhoneStore;
+    /** Opens where those of another wallet app than the first are kept. */
+    openStore(androidPackage: string): PhoneStore;
+    /**
+     * Handles an association URI as the phone does. Resolves once the wallet listens; closes it when `signal`
+     * aborts.
+     */
+    openAssociation(
+      wallet: MockWallet,
+      uri: string,
+      options: Readonly<{ signal: AbortSignal }>,
+    ): Promise<OpenAssociation>;
+  }>;
 
 /** A phone with a mock wallet. Runs in Node and in browsers. */
 export type Phone = WalletHost &
