@@ -195,6 +195,7 @@ test('a page of this machine can use the wallet as a dapp, and cannot see or cha
   expect(succeeded).toEqual([
     // These are refused for their content, not for their origin.
     'post launch',
+    'post find-app',
     'post leave',
     'post rpc',
     'post rpc/devnet',

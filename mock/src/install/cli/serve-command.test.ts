@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { address, createSolanaRpc } from '@solana/kit';
-import type { JsonObject } from 'mobile-wallet-standard/endpoint';
+import { type JsonObject, PLAYED_APPS } from 'mobile-wallet-standard/endpoint';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { buildCommand } from '../../../../test/support/command.js';
 import { listen } from '../../../../test/support/listen.js';
@@ -104,6 +104,14 @@ describe('npx mock-mobile-wallet serve', () => {
     const script = async (mount: string) => (await fetch(`${mount}/client.js`)).text();
     expect(await script(await serve('--iphone'))).toContain("'wallet-browser' : 'ios'");
     expect(await script(await serve())).toContain("'wallet-browser' : true");
+  });
+
+  it('plays a phone with several wallet apps with --wallet-apps', async () => {
+    const script = async (mount: string) => (await fetch(`${mount}/client.js`)).text();
+    expect(await script(await serve('--wallet-apps'))).toContain(`'${PLAYED_APPS}'`);
+    expect(await script(await serve())).not.toContain(PLAYED_APPS);
+    const { code, stderr } = await command.run('serve', '--wallet-apps', '--iphone').end();
+    expect([code, stderr]).toEqual([1, '--wallet-apps and --iphone exclude each other.\n']);
   });
 
   it('takes its time with --delay', async () => {
