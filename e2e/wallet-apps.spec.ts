@@ -83,7 +83,7 @@ for (const width of [390, 1280]) {
     await page.reload();
     await press(page, 'Mock wallet');
     await getHome(page).getByRole('tab', { name: 'Settings' }).click();
-    await getHome(page).getByText('Phone', { exact: true }).click();
+    await getHome(page).getByText('Wallet apps', { exact: true }).click();
     await expect(getHome(page).getByText('Links of wallet apps always open Mock wallet.')).toBeVisible();
     await getHome(page).getByRole('button', { name: 'Clear default' }).click();
     await expect(getHome(page).getByText('The phone asks which app opens.')).toBeVisible();
@@ -134,7 +134,7 @@ test('an app that never answers is in front of the page until the user leaves it
 test('an app that breaks in the settings never answers from then on', async ({ page }) => {
   await press(page, 'Mock wallet');
   await getHome(page).getByRole('tab', { name: 'Settings' }).click();
-  await getHome(page).getByText('Phone', { exact: true }).click();
+  await getHome(page).getByText('Wallet apps', { exact: true }).click();
   await getHome(page).getByRole('combobox', { name: 'Second wallet' }).selectOption('never answers');
   await getHome(page).getByRole('combobox', { name: 'Broken wallet' }).selectOption('is not on the phone');
   await getPanel(page).getByRole('button', { name: 'Hide the wallet' }).click();

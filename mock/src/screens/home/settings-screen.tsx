@@ -81,8 +81,15 @@ export function SettingsScreen({ state: { settings, chain, walletApps }, run }: 
         hint="The page loads again. An iPhone has no sessions: links open the page in the wallet app’s own browser."
       >
         <Radios title="This phone is" options={PHONES} {...of('phone')} />
-        {walletApps && <WalletAppSettings {...walletApps} run={run} />}
       </Group>
+      {walletApps && (
+        <Group
+          title="Wallet apps"
+          now={walletApps.defaultApp === undefined ? 'The phone asks' : 'One opens always'}
+        >
+          <WalletAppSettings {...walletApps} run={run} />
+        </Group>
+      )}
       <Group
         title="Sessions"
         now={settings.protocol === 'legacy' ? 'Version 1.x' : 'Version 2.0'}

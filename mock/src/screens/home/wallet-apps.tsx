@@ -46,7 +46,7 @@ export function WalletAppSettings({ apps, defaultApp, run }: AppsProps) {
         />
       ))}
       {always ? (
-        <div>
+        <div class="stack">
           <Quiet>Links of wallet apps always open {always.name}.</Quiet>
           <Button isBusy={isBusy} onPress={() => void attempt(() => run({ type: 'clear-default-app' }))}>
             Clear default
