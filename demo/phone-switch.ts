@@ -38,7 +38,9 @@ export function createPhoneSwitch(): Wallet | undefined {
   };
 }
 
-/** Changes the setting of the mock wallet that says which phone it plays. Counts when the page loads again. */
+/**
+ * Changes the setting of the mock wallet that says which phone it plays. Counts when the page loads again.
+ */
 async function changePhone(phone: 'android' | 'android-apps'): Promise<void> {
   const command = { type: 'change-settings', changes: { phone } } as const;
   if (WALLET_PLACE === 'page') {

@@ -54,7 +54,8 @@ function isUsable(wallet: Wallet): boolean {
 
 /**
  * Calls `listener` with the usable wallets of this page, now and whenever one registers or unregisters.
- * `others` follow those that are registered, and after them the row that changes the phone which this page plays.
+ * `others` follow those that are registered, and after them the row that changes the phone which this page
+ * plays.
  */
 export function watchWallets(
   others: readonly Wallet[],

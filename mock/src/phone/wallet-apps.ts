@@ -20,7 +20,10 @@ export type MockWalletApp = Readonly<{
   state?: WalletAppState;
   /** The accounts of its wallet, with other defaults for the first app: those of the phone. */
   accounts?: readonly NewAccount[];
-  /** The settings of its wallet at the start; by default those of the reference wallet, and for the first app the phone's. */
+  /**
+   * The settings of its wallet at the start; by default those of the reference wallet, and for the first app
+   * the phone's.
+   */
   settings?: SettingsChanges;
 }>;
 

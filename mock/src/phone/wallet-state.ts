@@ -62,7 +62,10 @@ export type WalletCommand = Readonly<
   | { type: 'change-app'; androidPackage: string; state: WalletAppState }
   /** Makes the phone ask again which app opens. */
   | { type: 'clear-default-app' }
-  /** Empties the chain, replaces the accounts by new ones, and forgets apps, activity and changes of the phone. */
+  /**
+   * Empties the chain, replaces the accounts by new ones, and forgets apps, activity and changes of the
+   * phone.
+   */
   | { type: 'reset' }
 >;
 

@@ -53,9 +53,9 @@ type PanelViewProps = Readonly<{
 }>;
 
 /**
- * The panel: the wallet between visits; the browser of a wallet app; the phone's system; the frame of a visit and the cover over
- * it, because before the approval page has loaded it is an empty page, white even in dark mode; and below
- * them a bar for the phone's own wallet.
+ * The panel: the wallet between visits; the browser of a wallet app; the phone's system; the frame of a visit
+ * and the cover over it, because before the approval page has loaded it is an empty page, white even in dark
+ * mode; and below them a bar for the phone's own wallet.
  */
 export function PanelView({
   layer,

@@ -1,6 +1,5 @@
 import { render } from 'preact';
 import { getErrorMessage } from '../../explain/foreign.js';
-import type { AppChoice } from '../../phone/wallet-apps.js';
 import { loadFont } from '../font.js';
 import { recall, remember } from '../memory.js';
 import { createHost } from '../parts.js';
@@ -26,7 +25,7 @@ import css from './panel.css?inline';
 import { getPlace, type PanelState, settle } from './panel-state.js';
 import { PanelView } from './panel-view.js';
 import { createStage } from './stage.js';
-import type { SystemSheet } from './system-sheet.js';
+import { createSystemSheets } from './system-panel.js';
 import type { WalletLink } from './wallet-links.js';
 import { watchPage } from './watch-page.js';
 
@@ -134,21 +133,13 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     update({ isBrowserOpen: false });
     setPageHidden(false);
   };
-  /** Called with what the user does with the sheet of the phone's system that is shown. */
-  let answerSystem = (_choice: AppChoice | undefined): void => {};
-  const showSystem = (system: SystemSheet): Promise<AppChoice | undefined> => {
-    // Another address takes the place of what was shown before.
-    answerSystem(undefined);
-    update({ system, isSystemOpen: true });
-    dialog.querySelector<HTMLElement>('.system :is(input, .action)')?.focus({ preventScroll: true });
-    return new Promise((resolve) => {
-      answerSystem = (choice) => {
-        answerSystem = () => {};
-        update({ isSystemOpen: false });
-        resolve(choice);
-      };
-    });
-  };
+  const system = createSystemSheets(
+    (sheet) => {
+      update({ system: sheet, isSystemOpen: true });
+      dialog.querySelector<HTMLElement>('.system :is(input, .action)')?.focus({ preventScroll: true });
+    },
+    () => update({ isSystemOpen: false }),
+  );
   const joinBy = async (uri: string): Promise<void> => open(Promise.resolve(await join(uri)), true);
   const scan = async (): Promise<void> => {
     // The QR code may have been replaced by a fresh one.
@@ -189,8 +180,8 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
         onLeave={() => (state.failure === undefined ? leaveVisit() : update({ failure: undefined }))}
         onHide={hideHome}
         onBrowserClose={closeBrowser}
-        onChoose={(choice) => answerSystem(choice)}
-        onSystemClose={() => answerSystem(undefined)}
+        onChoose={system.answer}
+        onSystemClose={() => system.answer()}
         onReset={(setting) =>
           getFrame('Accounts')?.postMessage(
             { type: 'mobile-wallet:reset-setting', setting },
@@ -281,11 +272,8 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
   watchPage(look);
   return {
     open: (launched) => open(launched),
-    choose: (apps) => showSystem({ type: 'chooser', apps }),
-    cover(sheet) {
-      setPageHidden(true);
-      void showSystem(sheet).then(() => setPageHidden(false));
-    },
+    choose: system.choose,
+    cover: system.cover,
     openBrowser(link) {
       update({ browser: { ...link, frameName: BROWSER_FRAME + findDappChain() }, isBrowserOpen: true });
       dialog.querySelector<HTMLIFrameElement>('.browser iframe')?.focus();

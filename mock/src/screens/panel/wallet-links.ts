@@ -24,8 +24,8 @@ const MOST_LEVELS = 3;
 
 /**
  * Returns the page that a link opens in the browser of a wallet app, or `undefined` if it is no such link. It
- * may be an `intent:` address. Those of known wallet apps are recognised anywhere. `isInSheet`: the link is in a dialog of the library,
- * where a dapp's own ones are, too.
+ * may be an `intent:` address. Those of known wallet apps are recognised anywhere. `isInSheet`: the link is
+ * in a dialog of the library, where a dapp's own ones are, too.
  */
 export function readWalletLink(address: string, isInSheet: boolean): WalletLink | undefined {
   const link = readLink(address);
