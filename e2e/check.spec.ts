@@ -2,12 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, devices, expect, test } from '@playwright/test';
 import { createLiteSvmChain, handleJsonRpc } from '../mock/src/chains.js';
 import { type Quirks, readPhoneReport } from '../mock/src/index.js';
 import { installMockWallet } from '../mock/src/playwright.js';
+import { createTestWallet } from '../mock/src/testing.js';
 import type { MockWalletOptions } from '../mock/src/wallet/mock-wallet.js';
 import { findAddress, servePhone } from '../scripts/phone.mjs';
+import { findInBothSchemes } from './accessibility.js';
 import { createTab } from './browsers/chromium.js';
 import { type Report, walkThroughCheck } from './check.js';
 
@@ -105,6 +107,58 @@ test('on an iPhone, reports which link was pressed, and whether the page was hid
   await expect(page.locator('.words')).toContainText(
     'Open this page in a wallet app: OPENED_IN_WALLET, as expected · solflare.com: page hidden',
   );
+  await wallet.close();
+  await context.close();
+});
+
+test('in Chromium on Android, a step opens the wallet app that the user names, and reports whether it connected', async ({
+  browser,
+}) => {
+  const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
+  const context = await browser.newContext(pixel);
+  const wallet = await createTestWallet();
+  const opened: string[] = [];
+  await context.exposeFunction('openApp', async (uri: string) => {
+    opened.push(uri);
+    const [, association, name] =
+      /^intent:(.+)#Intent;scheme=solana-wallet;package=(.+);end$/.exec(uri) ?? [];
+    if (name === 'com.example.wallet') await wallet.openAssociation(`solana-wallet:${association}`);
+  });
+  await context.addInitScript(() => {
+    globalThis.navigation?.addEventListener('navigate', (event) => {
+      if (!/^(intent|solana-wallet):/.test(event.destination.url)) return;
+      event.preventDefault();
+      void (globalThis as unknown as { openApp(uri: string): Promise<void> }).openApp(event.destination.url);
+    });
+  });
+  const page = await context.newPage();
+  await page.goto(site.url);
+  for (let step = 1; step <= 9; step++) {
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await expect(page.locator('[data-step]')).toHaveCount(step);
+  }
+
+  const start = page.getByRole('button', { name: 'Open it' });
+  await page.getByLabel('Wallet app').selectOption('Another one');
+  await page.getByLabel('Its Android package').fill('no package');
+  await expect(start).toHaveAttribute('aria-disabled');
+  expect(await findInBothSchemes(page)).toEqual([]);
+  await page.getByLabel('Its Android package').fill('com.example.wallet ');
+  await start.click();
+  await expect(page.locator('[data-step=app]')).toContainText(
+    /done · com\.example\.wallet: page still visible · launched .+ · connected .+ · answered/,
+  );
+  expect(opened).toEqual([expect.stringMatching(/;package=com\.example\.wallet;end$/)]);
+
+  await page.getByRole('button', { name: 'Open a certain wallet app: again' }).click();
+  await page.getByLabel('Wallet app').selectOption('Phantom');
+  await start.click();
+  await expect.poll(() => opened.length).toBe(2);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('[data-step=app]')).toContainText('USER_CANCELLED · Phantom: page still visible');
+  expect(opened[1]).toMatch(/;package=app\.phantom;end$/);
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(page.locator('.words')).toContainText('Open a certain wallet app: USER_CANCELLED · Phantom');
   await wallet.close();
   await context.close();
 });

@@ -13,7 +13,7 @@ import {
   recallState,
 } from './report.js';
 import { runStep, type StepResult } from './run-step.js';
-import { hasOnlyLinks, registration, STEPS, type Step } from './steps.js';
+import { hasOnlyLinks, isApp, KNOWN_APPS, registration, STEPS, type Step } from './steps.js';
 
 // Outside the components, because responses arrive at any time.
 let state = recallState();
@@ -120,6 +120,7 @@ function Now({ step }: Readonly<{ step: Step }>) {
   const card = useRef<HTMLLIElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [advice, setAdvice] = useState('');
+  const [app, setApp] = useState<string>(KNOWN_APPS[0] ?? '');
   useEffect(() => {
     card.current?.scrollIntoView({ block: 'nearest' });
     step.prepare?.().then(setAdvice, () => {});
@@ -127,7 +128,7 @@ function Now({ step }: Readonly<{ step: Step }>) {
   const run = async (): Promise<void> => {
     setBusy(true);
     change({ running: step.id });
-    const { result, found } = await runStep(step);
+    const { result, found } = await runStep(step, app.trim());
     // The user has skipped it meanwhile.
     if (state.running !== step.id) return;
     change({ wallet: { ...state.wallet, ...found } });
@@ -140,8 +141,14 @@ function Now({ step }: Readonly<{ step: Step }>) {
       <p class="hint" role="status">
         {advice}
       </p>
+      {step.takesApp ? <AppField app={app} onChange={setApp} /> : null}
       <div class="buttons">
-        <BusyButton kind="button main" isBusy={isBusy} onPress={() => void run()}>
+        <BusyButton
+          kind="button main"
+          isBusy={isBusy}
+          isBlocked={!isApp(app.trim())}
+          onPress={() => void run()}
+        >
           {step.button}
         </BusyButton>
         <button
@@ -153,6 +160,46 @@ function Now({ step }: Readonly<{ step: Step }>) {
         </button>
       </div>
     </li>
+  );
+}
+
+/** Which wallet app is to open: one that the library knows, or another one by its package. */
+function AppField({ app, onChange }: Readonly<{ app: string; onChange(app: string): void }>) {
+  const isKnown = KNOWN_APPS.some((name) => name === app);
+  return (
+    <>
+      <div class="field">
+        <label for="wallet-app">Wallet app</label>
+        <select
+          id="wallet-app"
+          value={isKnown ? app : ''}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        >
+          {KNOWN_APPS.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+          <option value="">Another one</option>
+        </select>
+      </div>
+      {isKnown ? null : (
+        <div class="field">
+          <label for="wallet-package">Its Android package</label>
+          <input
+            id="wallet-package"
+            placeholder="com.example.wallet"
+            autocapitalize="none"
+            autocomplete="off"
+            spellcheck={false}
+            value={app}
+            aria-describedby="package-hint"
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+          <p id="package-hint" class="hint">
+            It stands after <code>id=</code> in the address of the app’s page at Google Play.
+          </p>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -45,10 +45,11 @@ const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ?
 const isStep = (id: unknown): id is string => STEPS.some((step) => step.id === id);
 
 function isResult(value: unknown): value is StepResult {
-  const { id, outcome, link, times } = read(value);
+  const { id, outcome, link, app, times } = read(value);
   const hasTimes = Object.values(read(times)).every((ms) => typeof ms === 'number');
   const hasLink = link === undefined || typeof read(link)['host'] === 'string';
-  return isStep(id) && typeof outcome === 'string' && hasLink && hasTimes && times !== null;
+  const hasApp = app === undefined || typeof read(app)['name'] === 'string';
+  return isStep(id) && typeof outcome === 'string' && hasLink && hasApp && hasTimes && times !== null;
 }
 
 function isExchange(value: unknown): value is Exchange {
@@ -111,13 +112,16 @@ async function describeBrowser(): Promise<object> {
 
 /** Says what a step came to. */
 export function describeResult(result: StepResult): string {
-  const { outcome, isExpected, rpcCode, closeCode, link, times = {} } = result;
+  const { outcome, isExpected, rpcCode, closeCode, link, app, times = {} } = result;
   const codes = [rpcCode, closeCode].filter((code) => code !== undefined).join(', ');
   const steps = Object.entries(times).map(
     ([name, ms]) => `${name} ${ms < 1_000 ? `${ms}\u00a0ms` : `${(ms / 1_000).toFixed(1)}\u00a0s`}`,
   );
   const how = outcome !== 'done' && outcome !== 'skipped' && isExpected ? ', as expected' : '';
-  const opened = link ? [`${link.host}: page ${link.isPageHidden ? 'hidden' : 'still visible'}`] : [];
+  const opened = Object.entries({
+    ...(link && { [link.host]: link.isPageHidden }),
+    ...(app && { [app.name]: app.isPageHidden }),
+  }).map(([name, isPageHidden]) => `${name}: page ${isPageHidden ? 'hidden' : 'still visible'}`);
   return [`${outcome}${codes && ` (${codes})`}${how}`, ...opened, ...steps].join(' · ');
 }
 

@@ -14,6 +14,8 @@ export type StepResult = Readonly<{
   closeCode?: number;
   /** The host of the link to a wallet app that was pressed last, and whether the page was hidden after it. */
   link?: Readonly<{ host: string; isPageHidden: boolean }>;
+  /** The wallet app that the user has named, and whether the page was hidden meanwhile. */
+  app?: Readonly<{ name: string; isPageHidden: boolean }>;
   times?: Readonly<Partial<Record<keyof typeof TIMES, number>>>;
   /** What the library did, with its times. */
   trace?: readonly string[];
@@ -26,15 +28,18 @@ export type StepResult = Readonly<{
 const TIMES = { launched: /^opening /, connected: /^open: /, answered: /^← / } as const;
 const CLEANLY_CLOSED = /^closed by the wallet \(code 100[05]\)/;
 
-/** Runs a step in a tap. Never rejects. */
-export async function runStep(step: Step): Promise<Readonly<{ result: StepResult; found: Facts }>> {
+/** Runs a step in a tap, with the wallet app that the user has named for it. Never rejects. */
+export async function runStep(
+  step: Step,
+  app: string,
+): Promise<Readonly<{ result: StepResult; found: Facts }>> {
   const { id, expects = ['done'] } = step;
   const tap = performance.now();
   trace.length = 0;
-  const { getLink, stop } = watchLinks();
+  const { getLink, wasHidden, stop } = watchPage();
   let outcome = 'done';
   let codes: Pick<StepResult, 'rpcCode' | 'closeCode'> = {};
-  await step.run().catch((error: unknown) => {
+  await step.run(app).catch((error: unknown) => {
     const known = findMobileWalletError(error);
     const { message } = error instanceof Error ? error : new Error();
     // A message may quote an address.
@@ -64,6 +69,7 @@ export async function runStep(step: Step): Promise<Readonly<{ result: StepResult
       isExpected: expects.includes(outcome),
       ...codes,
       ...(link && { link }),
+      ...(step.takesApp && { app: { name: app, isPageHidden: wasHidden() } }),
       times: Object.fromEntries(times),
       trace: trace.map(([at, line]) => `+${Math.round(at - tap)} ms ${line}`),
     },
@@ -74,9 +80,14 @@ export async function runStep(step: Step): Promise<Readonly<{ result: StepResult
   };
 }
 
-/** Notes which link to another site is pressed, and whether the page is hidden after it. */
-function watchLinks(): Readonly<{ getLink(): StepResult['link']; stop(): void }> {
+/** Notes whether the page is hidden, which link to another site is pressed, and whether it is hidden after that. */
+function watchPage(): Readonly<{
+  getLink(): StepResult['link'];
+  wasHidden(): boolean;
+  stop(): void;
+}> {
   let link: StepResult['link'];
+  let isPageHidden = false;
   const end = new AbortController();
   const options = { signal: end.signal, capture: true };
   const note = (event: Event): void => {
@@ -84,10 +95,12 @@ function watchLinks(): Readonly<{ getLink(): StepResult['link']; stop(): void }>
     if (anchor) link = { host: anchor.host, isPageHidden: false };
   };
   const noteHidden = (): void => {
-    if (link && document.visibilityState === 'hidden') link = { ...link, isPageHidden: true };
+    if (document.visibilityState !== 'hidden') return;
+    isPageHidden = true;
+    link &&= { ...link, isPageHidden };
   };
   addEventListener('click', note, options);
   // Before the library's own listener, which ends the step.
   addEventListener('visibilitychange', noteHidden, options);
-  return { getLink: () => link, stop: () => end.abort() };
+  return { getLink: () => link, wasHidden: () => isPageHidden, stop: () => end.abort() };
 }

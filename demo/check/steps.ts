@@ -1,4 +1,4 @@
-import { registerMobileWallet } from 'mobile-wallet-standard';
+import { createMobileWallet, type KnownWalletApp, registerMobileWallet } from 'mobile-wallet-standard';
 import { transact } from 'mobile-wallet-standard/legacy';
 import { createTransfer } from '../transfer.js';
 import { CHAIN, fund, getBlockhash } from './devnet.js';
@@ -21,6 +21,22 @@ export const hasOnlyLinks =
 /** Whether there may be a wallet app here; if not, `reason` says why. */
 export const registration = hasOnlyLinks ? registerMobileWallet({ ...options, openIn: true }) : withSessions;
 
+/** What Chromium tells about itself, and no other browser. */
+type UserAgentData = Readonly<{ platform: string; brands: readonly Readonly<{ brand: string }>[] }>;
+
+const { userAgentData } = navigator as Navigator & Readonly<{ userAgentData?: UserAgentData }>;
+/** Whether a page can say which app is to open. */
+const canChooseApp =
+  userAgentData?.platform === 'Android' && userAgentData.brands.some(({ brand }) => brand === 'Chromium');
+
+/** The wallet apps that the library knows by their names. */
+export const KNOWN_APPS: readonly KnownWalletApp[] = ['Phantom', 'Solflare'];
+
+/** Whether a text is the name of a known app, or is written like an Android package. */
+export function isApp(app: string): boolean {
+  return KNOWN_APPS.some((name) => name === app) || /^[a-z]\w*(\.[a-z]\w*)+$/i.test(app);
+}
+
 /** One thing to do with the wallet app. */
 export type Step = Readonly<{
   id: string;
@@ -32,8 +48,13 @@ export type Step = Readonly<{
   isNewVisit?: boolean;
   /** The codes of the errors that are to be expected; without any, the step must succeed. */
   expects?: readonly string[];
-  /** Rejects with the error of the library, or one whose message is a code. */
-  run(): Promise<unknown>;
+  /** Whether the user says first which wallet app is to open. */
+  takesApp?: boolean;
+  /**
+   * Rejects with the error of the library, or one whose message is a code. `app` is the name of a known app
+   * or an Android package.
+   */
+  run(app: string): Promise<unknown>;
   /** Prepares the step while its text is read. Returns what the user has to know. */
   prepare?(): Promise<string>;
 }>;
@@ -83,6 +104,30 @@ async function createOwnTransfer(versions: readonly (string | number)[]) {
 
 const connect = async (): Promise<unknown> => getWallet().features['standard:connect'].connect();
 
+/** Connects by one wallet app and no other. Nothing of it is kept, so that the other steps go on as before. */
+async function connectByApp(app: string): Promise<void> {
+  let isOffered = false;
+  const wallet = createMobileWallet({
+    ...options,
+    store: { get: () => null, set() {}, delete() {} },
+    walletApps: [KNOWN_APPS.find((name) => name === app) ?? { name: app, androidPackage: app }],
+    chooseApp: true,
+    dialogs: {
+      async chooseApp({ apps: [choice] }) {
+        // The list comes again if the app did not answer, which ends the step.
+        if (isOffered || !choice) return 'cancel';
+        isOffered = true;
+        return choice;
+      },
+    },
+  });
+  await wallet.features['standard:connect'].connect().catch((error: unknown) => {
+    if (isOffered) throw error;
+  });
+  // The phone has chosen the app.
+  if (!isOffered) throw new Error('NO_CHOICE');
+}
+
 /** The step where no session is possible. */
 const LINK_STEPS: readonly Step[] = [
   {
@@ -94,6 +139,15 @@ const LINK_STEPS: readonly Step[] = [
     run: connect,
   },
 ];
+
+const APP_STEP: Step = {
+  id: 'app',
+  title: 'Open a certain wallet app',
+  text: 'Choose a wallet app that is on this phone, and press the button. This app must open, and no other. Approve the connection there.',
+  button: 'Open it',
+  takesApp: true,
+  run: connectByApp,
+};
 
 const SESSION_STEPS: readonly Step[] = [
   {
@@ -190,6 +244,7 @@ const SESSION_STEPS: readonly Step[] = [
       );
     },
   },
+  ...(canChooseApp ? [APP_STEP] : []),
   {
     id: 'kill',
     title: 'Close the wallet app',
