@@ -80,7 +80,7 @@ export async function runStep(
   };
 }
 
-/** Notes whether the page is hidden, which link to another site is pressed, and whether it is hidden after that. */
+/** Notes which link to another site is pressed, and whether the page is hidden, also after that. */
 function watchPage(): Readonly<{
   getLink(): StepResult['link'];
   wasHidden(): boolean;
