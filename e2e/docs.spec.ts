@@ -44,6 +44,8 @@ const QUESTIONS = {
   'window is not defined next.js': 'add-to-a-dapp.html#nextjs',
   'verify sign in on my server': 'troubleshooting.html#a-sign-in-does-not-verify',
   'change the colour of the dialogs': 'wallet-module.html#what-users-see',
+  'always the wrong wallet opens': 'troubleshooting.html#always-the-wrong-wallet-opens',
+  'choose which wallet app opens': 'which-wallet-app.html#let-users-choose-first',
   'the wallet opens twice': 'troubleshooting.html#it-asks-twice',
   'jest cannot use import': 'troubleshooting.html#it-does-not-compile-or-bundle',
   'get test sol': 'try-without-a-phone.html#test-sol',
