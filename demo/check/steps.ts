@@ -30,7 +30,7 @@ const canChooseApp =
   userAgentData?.platform === 'Android' && userAgentData.brands.some(({ brand }) => brand === 'Chromium');
 
 /** The wallet apps that the library knows by their names. */
-export const KNOWN_APPS: readonly KnownWalletApp[] = ['Phantom', 'Solflare'];
+export const KNOWN_APPS: readonly KnownWalletApp[] = ['Phantom', 'Solflare', 'Backpack', 'Jupiter'];
 
 /** Whether a text is the name of a known app, or is written like an Android package. */
 export function isApp(app: string): boolean {
@@ -104,7 +104,7 @@ async function createOwnTransfer(versions: readonly (string | number)[]) {
 
 const connect = async (): Promise<unknown> => getWallet().features['standard:connect'].connect();
 
-/** Connects by one wallet app and no other. Nothing of it is kept, so that the other steps go on as before. */
+/** Connects by one wallet app and no other. Nothing of it is kept, so the other steps go on as before. */
 async function connectByApp(app: string): Promise<void> {
   let isOffered = false;
   const wallet = createMobileWallet({

@@ -106,7 +106,7 @@ export type MobileWalletOptions = Readonly<{
 }>;
 
 /** A wallet app that this package knows. */
-export type KnownWalletApp = 'Phantom' | 'Solflare';
+export type KnownWalletApp = 'Phantom' | 'Solflare' | 'Backpack' | 'Jupiter';
 
 /** A wallet app: with `androidPackage`, `getLink`, or both. */
 export type WalletApp = Readonly<{

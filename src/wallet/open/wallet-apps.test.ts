@@ -9,6 +9,8 @@ const reported = collectReports();
 
 beforeEach(() => {
   vi.stubGlobal('location', { href: HREF });
+  // Node 20 has none.
+  vi.stubGlobal('navigator', { userAgent: '' });
 });
 
 /** Addresses with every odd character in the path, the query and the hash. */
@@ -120,7 +122,7 @@ describe('the wallet apps of a dapp', () => {
   });
 
   it.each([
-    ['an app that is not known', 'Backpack'],
+    ['an app that is not known', 'Nobody’s Wallet'],
     ['a link of another scheme', { name: 'A', getLink: () => 'wallet://open' }],
     ['a link to run a script', { name: 'A', getLink: () => 'javascript:alert(1)' }],
     ['a link that is an intent', { name: 'A', getLink: () => 'intent://a#Intent;end' }],

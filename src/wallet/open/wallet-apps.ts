@@ -31,26 +31,49 @@ function browse(base: string): (url: string) => string {
 }
 
 /**
- * The wallet apps whose links are known, in the order in which they are shown. None of these links was tried
- * on a phone. What each is from, read on 2026-11-27:
+ * The wallet apps that are known, in the order in which they are shown. None of these links and packages was
+ * tried on a phone. What each is from, read on 2026-11-28:
  *
- * - Phantom: https://docs.phantom.com/phantom-deeplinks/other-methods/browse
- * - Solflare: `browseDapp` in `App.tsx` of https://github.com/solflare-wallet/deep-link-sample-app (795b792)
- *   has this path under `solflare:`. That the links begin with `https://solflare.com/ul/v1/`, too, is from
- *   https://docs.solflare.com/solflare/technical/deeplinks/provider-methods/connect.
+ * - Phantom. Link: https://docs.phantom.com/phantom-deeplinks/other-methods/browse. Package: `README.md` of
+ *   https://github.com/phantom/docs (ef5909a) links to it at Google Play.
+ * - Solflare. Link: `browseDapp` in `App.tsx` of https://github.com/solflare-wallet/deep-link-sample-app
+ *   (795b792) has this path under `solflare:`. That the links begin with `https://solflare.com/ul/v1/`, too,
+ *   is from https://docs.solflare.com/solflare/technical/deeplinks/provider-methods/connect. Package: its
+ *   entry in the registry.
+ * - Backpack. Package and page: `web/public/.well-known/assetlinks.json` and `web/pages/downloads.tsx` of
+ *   https://github.com/coral-xyz/backpack (5a538a4).
+ * - Jupiter. Package and page: `tool-kits/wallet-kit/jupiter-mobile-adapter.mdx` of
+ *   https://github.com/jup-ag/docs (1dda348).
  *
- * Backpack is not here, because no page of its maker was found that says what its link is.
+ * All four packages are in the registry of Solana Mobile, whose terms ask makers to submit their own entries:
+ * https://github.com/solana-mobile/mobile-wallet-adapter-registry (43f8b79).
+ *
+ * Backpack and Jupiter have no link, because no page of their makers was found that says what it is. Seeker's
+ * own wallet is not here, because no page of Solana Mobile was found that names its package. No app has an
+ * icon, because no terms were found that allow others to pass it on.
  */
 const KNOWN: Readonly<Record<KnownWalletApp, WalletApp>> = {
   Phantom: {
     name: 'Phantom',
+    androidPackage: 'app.phantom',
     getLink: browse('https://phantom.app/ul/browse/'),
     installUrl: 'https://phantom.com/download',
   },
   Solflare: {
     name: 'Solflare',
+    androidPackage: 'com.solflare.mobile',
     getLink: browse('https://solflare.com/ul/v1/browse/'),
     installUrl: 'https://solflare.com/download',
+  },
+  Backpack: {
+    name: 'Backpack',
+    androidPackage: 'app.backpack.mobile',
+    installUrl: 'https://backpack.app/downloads',
+  },
+  Jupiter: {
+    name: 'Jupiter',
+    androidPackage: 'ag.jup.jupiter.android',
+    installUrl: 'https://jup.ag/mobile',
   },
 };
 
