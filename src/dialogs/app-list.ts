@@ -19,7 +19,7 @@ type Shared = Readonly<{
 type OpenInOptions = Parameters<NonNullable<SessionUi['openIn']>>[0];
 type ChooseAppOptions = Parameters<NonNullable<SessionUi['chooseApp']>>[0];
 
-/** Creates the dialogs that list wallet apps: to open this page in one, and to choose the one for sessions. */
+/** Creates the dialogs that list wallet apps: to open this page in one, or to choose the one for sessions. */
 export function createAppLists({
   ask,
   readText,

@@ -90,6 +90,11 @@ type LocalWay = Readonly<{
   onLaunch: ((reopen: () => void) => void) | undefined;
   /** Called if the app was opened and nobody answered. */
   onUnreached: (how: Unreached) => void;
+  /**
+   * Whether a user who has returned is offered something that takes longer to read than the time in which a
+   * return counts as a cancel.
+   */
+  mayStay: () => boolean;
 }>;
 
 /**
@@ -102,7 +107,7 @@ type LocalWay = Readonly<{
  * browser's permission is denied; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
  */
 export async function connectLocally(
-  { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached }: LocalWay,
+  { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached, mayStay }: LocalWay,
   { signal, report, log }: Opening,
 ): Promise<Connection> {
   const { hello, access, createUnprobedDial } = await abortable(preparation, signal);
@@ -146,8 +151,9 @@ export async function connectLocally(
     watchReturn({
       ...scope,
       abort(reason) {
+        const isStaying = hasErrorCode(reason, 'USER_CANCELLED') && mayStay();
         // The user may have returned for the browser's question.
-        if (!unprobed?.isAsking()) scope.abort(reason);
+        if (!isStaying && !unprobed?.isAsking()) scope.abort(reason);
       },
     });
     await withReachTimeout(scope.signal, openWallet);

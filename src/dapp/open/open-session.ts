@@ -50,6 +50,8 @@ export type Way = 'local' | 'relay' | 'qr-code';
 export type OpenedApp = Readonly<{
   /** Whether the user has chosen it; otherwise the phone chooses. */
   isChosen(): boolean;
+  /** Whether the waiting dialog offers another one to a user who is back. */
+  isOffered(): boolean;
   /** Returns a launch that opens it by `launch`, which `isBrowsers` if the dapp has none of its own. */
   bindLaunch(launch: Launch, isBrowsers: boolean): Launch;
   /**
@@ -214,6 +216,7 @@ export async function openSession(
               preparation: preparations.take(),
               onLaunch: noteLaunch,
               onUnreached,
+              mayStay: () => !isLoopbackProven && app?.isOffered() === true,
             },
             opening,
           );

@@ -180,6 +180,7 @@ export function createAppQuestion(
     return {
       getPackage: () => app?.androidPackage,
       isChosen: () => app !== undefined,
+      isOffered: () => getOfferNow() !== undefined,
       bindLaunch: (launch, isBrowsers) => (uri, options) => {
         if (!app) return launch(uri, options);
         const { name, androidPackage } = app;
