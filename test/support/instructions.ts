@@ -11,8 +11,17 @@ export const [ME, THIEF, ACCOUNT, MINT, OTHER, PROGRAM] = [1, 2, 3, 4, 5, 6].map
 /** Signs nothing; the clients need only its address. */
 export const signer = createNoopSigner(ME);
 
-/** Describes an instruction of a client of kit, or of one's own making. */
+/** Describes an instruction of a client of kit, or of one's own making, as far as it is for the user to read. */
 export function describe(instruction: Instruction) {
+  const { warnings, takesBack: _, ...description } = describeWhole(instruction);
+  return {
+    ...description,
+    ...(warnings && { warnings: warnings.map(({ right: _, ...warning }) => warning) }),
+  };
+}
+
+/** Describes an instruction with what the screens need to know. */
+export function describeWhole(instruction: Instruction) {
   return describeInstruction({
     programAddress: instruction.programAddress,
     accounts: (instruction.accounts ?? []).map(({ address, role }) => ({ address, role })),

@@ -1,9 +1,9 @@
 import { decodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
-import type { TransactionSummary, WalletChain } from '../explain/chain.js';
+import type { TokenHolding, TransactionSummary, WalletChain } from '../explain/chain.js';
 import { decodeTransaction } from '../explain/describe-transaction.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
 import { TOKEN_PROGRAMS } from '../explain/parsed-account.js';
-import { getHoldings, type TokenHolding } from '../explain/token-changes.js';
+import { getHoldings } from '../explain/token-changes.js';
 import { describeOnCluster } from './cluster-describe.js';
 import {
   COMMITMENT,

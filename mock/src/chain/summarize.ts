@@ -7,7 +7,13 @@ import {
 import { addInnerInstructions, type CallsJson } from '../explain/inner-instructions.js';
 import type { IdlPrograms } from '../explain/instructions/idl-programs.js';
 import type { Account, TransactionErrorJson } from '../explain/svm.js';
-import { type AccountChange, type FindAccounts, getTokenChanges } from '../explain/token-changes.js';
+import {
+  type AccountChange,
+  type FindAccounts,
+  getTokenChanges,
+  getTokens,
+} from '../explain/token-changes.js';
+import { getRightAddresses } from '../explain/warnings/transaction-warnings.js';
 import { getPriorityFee } from './svm/fee.js';
 import { getTransactionErrorText } from './transaction-error.js';
 
@@ -46,11 +52,14 @@ export async function summarize(
     const found = await find(keys);
     return keys.map((key, index) => after.get(key) ?? found[index]);
   };
+  const instructions = addInnerInstructions(described, innerInstructions, idls);
+  const givenAway = getRightAddresses(instructions);
   return {
     ...described,
-    instructions: addInnerInstructions(described, innerInstructions, idls),
+    instructions,
     balanceChanges: changes.flatMap(getBalanceChange),
     tokenChanges: await getTokenChanges(changes, findAfter),
+    ...(givenAway.length > 0 && { tokens: await getTokens(givenAway, findAfter) }),
     priorityFee: getPriorityFee(message),
     ...(fee !== undefined && { fee }),
     ...(unitsConsumed !== undefined && { computeUnits: unitsConsumed }),

@@ -41,6 +41,13 @@ export type TokenChange = Readonly<{
   isNft?: boolean;
 }>;
 
+/** What an account owns of one token. */
+export type TokenHolding = Omit<TokenChange, 'owner' | 'before' | 'after'> &
+  Readonly<{
+    /** What the account holds, in smallest units. */
+    amount: bigint;
+  }>;
+
 /** An account of a transaction and what the transaction may do with it. */
 export type AccountRole = Readonly<{
   /** The account's address, base58. */
@@ -74,6 +81,8 @@ export type InstructionSummary = Readonly<{
    * They concern only the owner of one of each warning's `signers`: show them by `getTransactionWarnings`.
    */
   warnings?: readonly Warning[];
+  /** The token account from which nobody else may spend any more. */
+  takesBack?: string;
   /** The instructions that the program called, known after a simulation. */
   inner?: readonly InstructionSummary[];
 }>;
@@ -90,6 +99,11 @@ export type TransactionSummary = Readonly<{
   balanceChanges: readonly BalanceChange[];
   /** Empty when the transaction would fail, absent when the chain cannot tell. */
   tokenChanges?: readonly TokenChange[];
+  /**
+   * The tokens of the accounts and mints over which the transaction gives rights away, as they are after it. A mint
+   * itself has an `amount` of 0.
+   */
+  tokens?: readonly TokenHolding[];
   /** All accounts, in the transaction's order. */
   accounts?: readonly AccountRole[];
   /** The whole fee; absent when the chain cannot tell. */

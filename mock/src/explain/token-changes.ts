@@ -9,17 +9,10 @@ import {
 } from '@solana/kit';
 import { getTokenSize } from '@solana-program/token';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
-import type { TokenChange } from './chain.js';
+import type { TokenChange, TokenHolding } from './chain.js';
 import { NATIVE_MINT } from './instructions/program-addresses.js';
 import { readMint, readTokenAccount } from './parsed-account.js';
 import type { Account } from './svm.js';
-
-/** What an account owns of one token. */
-export type TokenHolding = Omit<TokenChange, 'owner' | 'before' | 'after'> &
-  Readonly<{
-    /** What the account holds, in smallest units. */
-    amount: bigint;
-  }>;
 
 /** An account before and after a transaction. */
 export type AccountChange = Readonly<{ before: Account | undefined; after: Account | undefined }>;
@@ -66,6 +59,21 @@ export async function getHoldings(
     .flatMap((account) => readHolding(account) ?? [])
     .filter(({ amount }) => amount > 0n)
     .map(({ place: { address, mint }, amount }) => ({ address, mint, amount }));
+  return addTokenInfo(holdings, find);
+}
+
+/** Returns what token accounts hold, also the empty ones, and mints, of which they hold nothing. */
+export async function getTokens(
+  addresses: readonly string[],
+  find: FindAccounts,
+): Promise<readonly TokenHolding[]> {
+  const accounts = await find(addresses);
+  const holdings = accounts.flatMap((account, index): readonly Omit<TokenHolding, keyof TokenInfo>[] => {
+    const address = addresses[index] ?? '';
+    const holding = readHolding(account);
+    if (holding) return [{ address, mint: holding.place.mint, amount: holding.amount }];
+    return readMint(account) ? [{ address, mint: address, amount: 0n }] : [];
+  });
   return addTokenInfo(holdings, find);
 }
 

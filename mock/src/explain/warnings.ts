@@ -1,3 +1,5 @@
+import type { Right } from './rights.js';
+
 /** What a wallet warns of before the user decides. */
 export type Warning = Readonly<{
   /** Names the kind of warning, e.g. `unlimited-delegate`. */
@@ -17,6 +19,8 @@ type Concerned = Readonly<{
   signers?: readonly string[];
   /** The address that gains by it. Nobody needs a warning of a gain of one's own. */
   receiver?: string;
+  /** What the user gives away by it. */
+  right?: Right;
 }>;
 
 /** Creates a warning of what can cost all that an account has. */
@@ -30,7 +34,7 @@ export function caution(code: string, text: string, concerned?: Concerned): Warn
 }
 
 /** Whether a warning is of what can cost all that an account has. */
-export function isDanger({ level }: Warning): boolean {
+export function isDanger({ level }: Pick<Warning, 'level'>): boolean {
   return level === 'danger';
 }
 

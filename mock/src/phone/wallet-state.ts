@@ -1,4 +1,4 @@
-import type { TokenHolding } from '../explain/token-changes.js';
+import type { TokenHolding } from '../explain/chain.js';
 import type { MockAccount } from '../wallet/accounts.js';
 import type { ActivityEntry, ConnectedApp } from '../wallet/activity.js';
 import type { ApprovalDecision } from '../wallet/approval.js';

@@ -1,8 +1,9 @@
 import { unwrapOption } from '@solana/kit';
 import type { Mint, Token } from '@solana-program/token';
+import type { TokenHolding } from '../../explain/chain.js';
 import { getTokenAmount, readMint, readTokenAccount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
 import type { Account } from '../../explain/svm.js';
-import { getHoldings, type TokenHolding } from '../../explain/token-changes.js';
+import { getHoldings } from '../../explain/token-changes.js';
 import type { Ledger } from './ledger.js';
 import { encodeKeyedAccounts, getDecimals, loadAccount, loadAccounts } from './rpc-accounts.js';
 import {

@@ -1,10 +1,14 @@
 import { address } from '@solana/kit';
 import { decodeBase58 } from 'mobile-wallet-standard/endpoint';
-import { ChainError, type TransactionSummary, type WalletChain } from '../../explain/chain.js';
+import {
+  ChainError,
+  type TokenHolding,
+  type TransactionSummary,
+  type WalletChain,
+} from '../../explain/chain.js';
 import { decodeTransaction } from '../../explain/describe-transaction.js';
 import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
 import type { Svm } from '../../explain/svm.js';
-import type { TokenHolding } from '../../explain/token-changes.js';
 import { createMethodNotFoundError, REFUSAL_REASONS } from '../rpc-error.js';
 import { getTransactionErrorText } from '../transaction-error.js';
 import { createBlockClock } from './block-clock.js';

@@ -30,10 +30,20 @@ describe('an instruction in words', () => {
 
   it('shows the bytes of unknown and of incomplete instructions', () => {
     expect(read(UNKNOWN, [], [0xde, 0xad, 0x00])).toEqual({ text: '0xdead00' });
-    expect(read(SYSTEM, [A, B], [...u32(2), 1])).toEqual({ programName: 'System', text: '0x0200000001' });
+    expect(read(SYSTEM, [A, B], [...u32(2), 1])).toEqual({
+      programName: 'System',
+      text: '0x0200000001',
+      warnings: [
+        {
+          code: 'unnamed-instruction',
+          level: 'caution',
+          text: 'The wallet cannot read an instruction of the System program, and cannot say what it does.',
+        },
+      ],
+    });
     expect(read(SYSTEM, [A], [...u32(2), ...u64(1n)]).text).toBe('0x020000000100000000000000');
     expect(read(SYSTEM, [], u32(99)).text).toBe('0x63000000');
-    expect(read(MEMO, [], [0xff])).toEqual({ programName: 'Memo', text: '0xff' });
+    expect(read(MEMO, [], [0xff])).toMatchObject({ programName: 'Memo', text: '0xff' });
     expect(read(TOKEN, [A], []).text).toBe('0x');
   });
 

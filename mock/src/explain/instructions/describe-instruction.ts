@@ -1,3 +1,4 @@
+import type { ReadonlyUint8Array } from '@solana/kit';
 import {
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
   ComputeBudgetInstruction,
@@ -8,6 +9,7 @@ import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { formatHex } from '../text.js';
+import { warnOfUnnamedInstruction } from '../warnings/instruction-warnings.js';
 import type { IdlPrograms } from './idl-programs.js';
 import {
   type Describe,
@@ -72,11 +74,20 @@ export function describeInstruction(
 ): InstructionDescription {
   const { programAddress } = instruction;
   const idl = idls.get(programAddress);
+  const describe = PROGRAMS.get(programAddress);
   const programName = PROGRAM_NAMES.get(programAddress) ?? idl?.name;
-  const description =
-    tryDescribe(instruction, PROGRAMS.get(programAddress)) ?? tryDescribe(instruction, idl?.describe);
+  const description = tryDescribe(instruction, describe) ?? tryDescribe(instruction, idl?.describe);
+  if (programName === undefined) return { text: formatData(instruction.data) };
+  if (description) return { programName, ...description };
   return {
-    ...(programName !== undefined && { programName }),
-    ...(description ?? { text: `0x${formatHex(instruction.data, '')}` }),
+    programName,
+    text: formatData(instruction.data),
+    // Of the other programs that have a name, the wallet reads no instruction, so that one more says nothing.
+    ...((describe || idl) && { warnings: [warnOfUnnamedInstruction(programName, idl !== undefined)] }),
   };
+}
+
+/** The text of an instruction that nobody can read. */
+function formatData(data: ReadonlyUint8Array): string {
+  return `0x${formatHex(data, '')}`;
 }

@@ -236,8 +236,18 @@ group('an instruction of a program with an IDL', () => {
     });
   });
 
-  it('is shown as bytes, with its program’s name, if the IDL does not know it', async () => {
-    expect(await read(IDL, [], [1, 2])).toEqual({ programName: 'My auction', text: '0x0102' });
+  it('is shown as bytes, with its program’s name and a warning, if the IDL does not name it', async () => {
+    expect(await read(IDL, [], [1, 2])).toEqual({
+      programName: 'My auction',
+      text: '0x0102',
+      warnings: [
+        {
+          code: 'unnamed-instruction',
+          level: 'caution',
+          text: 'The IDL of My auction does not name one of its instructions, so the wallet cannot say what it does.',
+        },
+      ],
+    });
     expect(await read(IDL, [], [1], OTHER)).toEqual({ text: '0x01' });
   });
 
@@ -248,8 +258,8 @@ group('an instruction of a program with an IDL', () => {
     expect(warnings?.[0]?.text).toMatch(/^The IDL of My auction does not fit one of its instructions: .+/);
     const unreadable = withInstruction({ type: 'u7' });
     expect((await read(unreadable, [], [7, 1])).warnings).toMatchObject([{ code: 'unread-instruction' }]);
-    // A wallet warns of it only for an instruction that the IDL has.
-    expect(await read(unreadable, [], [8])).toEqual({ programName: 'Counter', text: '0x08' });
+    // It does not fit only an instruction that the IDL has.
+    expect((await read(unreadable, [], [8])).warnings).toMatchObject([{ code: 'unnamed-instruction' }]);
   });
 
   it('cannot change what the wallet says of a program that it knows', async () => {

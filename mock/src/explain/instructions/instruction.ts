@@ -7,7 +7,7 @@ export type ReadableInstruction = Required<Instruction<string, readonly AccountM
 
 /** What an instruction asks for, and what the user should know of it. */
 export type InstructionDescription = Readonly<{ text: string }> &
-  Pick<InstructionSummary, 'programName' | 'fields' | 'accountNames' | 'warnings'>;
+  Pick<InstructionSummary, 'programName' | 'fields' | 'accountNames' | 'warnings' | 'takesBack'>;
 
 /**
  * Describes the instructions of one program; a plain text has neither fields nor warnings. Returns

@@ -1,11 +1,6 @@
 import { getU32Decoder, getU64Decoder } from '@solana/kit';
 import { formatCount } from '../text.js';
-import {
-  warnOfClose,
-  warnOfClosedProgram,
-  warnOfLastUpgrade,
-  warnOfNewUpgrader,
-} from '../warnings/instruction-warnings.js';
+import { warnOfRight } from '../warnings/instruction-warnings.js';
 import { type Describe, describeRow, type Row, say } from './instruction.js';
 
 // Two programs without a client in the dependencies. An instruction's data begins with the number of its row.
@@ -13,7 +8,10 @@ const KIND_LENGTH = 4;
 
 const LOOKUP_TABLE: Readonly<Record<number, Row>> = {
   0: 'Create lookup table {0} for {1}',
-  1: 'Let nobody change lookup table {0} any more',
+  1: (account) => ({
+    text: say`Let nobody change lookup table ${account(0)} any more`,
+    warnings: [warnOfRight({ kind: 'last-table-change', over: account(0) }, [account(1)])],
+  }),
   2: (account, { data }) => {
     const count = Number(getU64Decoder().decode(data, KIND_LENGTH));
     const addresses = formatCount(count, 'address').replace(/addresss$/, 'addresses');
@@ -22,7 +20,7 @@ const LOOKUP_TABLE: Readonly<Record<number, Row>> = {
   3: 'Stop using lookup table {0}',
   4: (account) => ({
     text: say`Close lookup table ${account(0)}`,
-    warnings: [warnOfClose(account(0), account(2), [account(1)])],
+    warnings: [warnOfRight({ kind: 'closing', over: account(0), to: account(2) }, [account(1)])],
   }),
 };
 
@@ -32,11 +30,12 @@ const describeUpgradeAuthority: Row = (account, { accounts }) => {
   if (newAuthority === undefined) {
     return {
       text: say`Let nobody upgrade the program at ${program} any more`,
-      warnings: [warnOfLastUpgrade(program, signers)],
+      warnings: [warnOfRight({ kind: 'last-upgrade', over: program }, signers)],
     };
   }
   const change = say`${newAuthority} upgrade the program at ${program}`;
-  return { text: `Let ${change}`, warnings: [warnOfNewUpgrader(change, newAuthority, signers)] };
+  const warning = warnOfRight({ kind: 'upgrade', over: program, to: newAuthority }, signers);
+  return { text: `Let ${change}`, warnings: [warning] };
 };
 
 const describeGrowth: Row = (account, { data }) =>
@@ -52,12 +51,12 @@ const UPGRADEABLE_LOADER: Readonly<Record<number, Row>> = {
   5: (account, { accounts }) => {
     const [authority, program] = accounts.slice(2);
     const signers = authority ? [authority.address] : [];
-    const close = warnOfClose(account(0), account(1), signers);
+    const close = warnOfRight({ kind: 'closing', over: account(0), to: account(1) }, signers);
     // An instruction that closes a buffer names no program.
     if (!program) return { text: say`Close buffer ${account(0)}`, warnings: [close] };
     return {
       text: say`Close program ${program}`,
-      warnings: [warnOfClosedProgram(program, signers), close],
+      warnings: [warnOfRight({ kind: 'close-program', over: program.address }, signers), close],
     };
   },
   6: describeGrowth,

@@ -75,11 +75,6 @@ group('an instruction of a small program', () => {
     ['Address Lookup Table', `Create lookup table ${tableAddress} for ${ME}`, convert(createTable)],
     [
       'Address Lookup Table',
-      `Let nobody change lookup table ${ACCOUNT} any more`,
-      convert(AddressLookupTableProgram.freezeLookupTable(table)),
-    ],
-    [
-      'Address Lookup Table',
       `Add 2 addresses to lookup table ${ACCOUNT}`,
       convert(AddressLookupTableProgram.extendLookupTable({ ...table, addresses: [key(ME), key(OTHER)] })),
     ],
@@ -144,6 +139,15 @@ group('an instruction of a small program', () => {
         level: 'caution',
         text: `This closes the account ${ACCOUNT} for good, and gives all its SOL to ${THIEF}.`,
         receiver: THIEF,
+      },
+    ],
+    [
+      `Let nobody change lookup table ${ACCOUNT} any more`,
+      convert(AddressLookupTableProgram.freezeLookupTable(table)),
+      {
+        code: 'give-up-authority',
+        level: 'caution',
+        text: `After this, nobody can ever change or close the lookup table ${ACCOUNT} again.`,
       },
     ],
     ...[4, 7].map((kind): [string, Instruction, Partial<Warning>] => [

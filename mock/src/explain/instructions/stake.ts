@@ -1,11 +1,7 @@
 import type { AccountMeta } from '@solana/kit';
 import { parseStakeInstruction, StakeAuthorize, StakeInstruction } from '@solana-program/stake';
 import { formatSol } from '../text.js';
-import {
-  warnOfNewStakeAuthority,
-  warnOfStakeLockup,
-  warnOfWithdrawal,
-} from '../warnings/instruction-warnings.js';
+import { warnOfRight, warnOfWithdrawal } from '../warnings/instruction-warnings.js';
 import { type Describe, type InstructionDescription, say } from './instruction.js';
 
 /**
@@ -59,11 +55,13 @@ export const describeStake: Describe = (instruction) => {
       return describeAuthorize(data.stakeAuthorize, stake, base, newAuthority.address);
     }
     case StakeInstruction.SetLockup:
-    case StakeInstruction.SetLockupChecked:
+    case StakeInstruction.SetLockupChecked: {
+      const { stake, authority } = accounts;
       return {
-        text: say`Change how long stake account ${accounts.stake} is locked`,
-        warnings: [warnOfStakeLockup(accounts.stake, accounts.authority)],
+        text: say`Change how long stake account ${stake} is locked`,
+        warnings: [warnOfRight({ kind: 'stake-lockup', over: stake.address }, [authority.address])],
       };
+    }
   }
 };
 
@@ -76,7 +74,8 @@ function describeAuthorize(
   const isWithdrawer = type === StakeAuthorize.Withdrawer;
   const right = isWithdrawer ? 'withdraw from' : 'choose the validator of';
   const change = say`${newAuthority} ${right} stake account ${stake}`;
-  const warning = warnOfNewStakeAuthority(change, isWithdrawer, newAuthority, [authority.address]);
+  const kind = isWithdrawer ? 'stake-withdrawer' : 'stake-validator';
+  const warning = warnOfRight({ kind, over: stake.address, to: newAuthority }, [authority.address]);
   return { text: `Let ${change}`, warnings: [warning] };
 }
 

@@ -59,7 +59,7 @@ group('the System program', () => {
       `Assign account ${ME} to the program System`,
       getAssignInstruction({ account: signer, programAddress: SYSTEM_PROGRAM_ADDRESS }),
     ],
-    [`Allocate 1,000 bytes for account ${ACCOUNT}`, getAllocateInstruction({ newAccount, space: 1_000n })],
+    [`Allocate 0 bytes for account ${ACCOUNT}`, getAllocateInstruction({ newAccount, space: 0n })],
     [
       `Allocate 8 bytes for account ${ACCOUNT}`,
       getAllocateWithSeedInstruction({ newAccount: ACCOUNT, ...seed, space: 8n, programAddress: PROGRAM }),
@@ -126,6 +126,16 @@ group('the System program', () => {
       `Assign account ${ACCOUNT} to the program ${PROGRAM}`,
       getAssignWithSeedInstruction({ account: ACCOUNT, ...seed, programAddress: PROGRAM }),
       { code: 'assign', level: 'danger', text: handOver.replace('ACCOUNT', ACCOUNT), signers: [ME] },
+    ],
+    [
+      `Allocate 1,000 bytes for account ${ME}`,
+      getAllocateInstruction({ newAccount: signer, space: 1_000n }),
+      {
+        code: 'allocate',
+        level: 'danger',
+        text: `This gives the account ${ME} data, and an account with data can never pay SOL again.`,
+        signers: [ME],
+      },
     ],
     [
       `Create account ${ME} with 0 SOL and 0 bytes`,

@@ -1,7 +1,7 @@
 import type { AccountMeta } from '@solana/kit';
 import { parseSystemInstruction, SYSTEM_PROGRAM_ADDRESS, SystemInstruction } from '@solana-program/system';
 import { formatSol } from '../text.js';
-import { warnOfAssign, warnOfNewNonceAuthority, warnOfWithdrawal } from '../warnings/instruction-warnings.js';
+import { warnOfRight, warnOfWithdrawal } from '../warnings/instruction-warnings.js';
 import type { Warning } from '../warnings.js';
 import { type Describe, type InstructionDescription, say } from './instruction.js';
 import { PROGRAM_NAMES } from './program-addresses.js';
@@ -24,7 +24,13 @@ export const describeSystem: Describe = (instruction) => {
       return describeAssign(accounts.account, data.programAddress, accounts.account);
     case SystemInstruction.AssignWithSeed:
       return describeAssign(accounts.account, data.programAddress, accounts.baseAccount);
-    case SystemInstruction.Allocate:
+    case SystemInstruction.Allocate: {
+      const { address } = accounts.newAccount;
+      return {
+        text: say`Allocate ${data.space} bytes for account ${address}`,
+        warnings: data.space === 0n ? [] : [warnOfRight({ kind: 'fill-account', over: address }, [address])],
+      };
+    }
     case SystemInstruction.AllocateWithSeed:
       return say`Allocate ${data.space} bytes for account ${accounts.newAccount}`;
     case SystemInstruction.TransferSol:
@@ -53,8 +59,9 @@ export const describeSystem: Describe = (instruction) => {
     case SystemInstruction.AuthorizeNonceAccount: {
       const change = say`${data.newNonceAuthority} control of nonce ${accounts.nonceAccount}`;
       const signers = [accounts.nonceAuthority.address];
-      const warnings = [warnOfNewNonceAuthority(change, data.newNonceAuthority, signers)];
-      return { text: `Give ${change}`, warnings };
+      const { address: over } = accounts.nonceAccount;
+      const warning = warnOfRight({ kind: 'nonce', over, to: data.newNonceAuthority }, signers);
+      return { text: `Give ${change}`, warnings: [warning] };
     }
   }
 };
@@ -72,5 +79,6 @@ function describeAssign(account: AccountMeta, program: string, signer: AccountMe
 
 function getAssignWarnings(account: AccountMeta, program: string, signer: AccountMeta): readonly Warning[] {
   // The accounts of people belong to the System program.
-  return program === SYSTEM_PROGRAM_ADDRESS ? [] : [warnOfAssign(account, program, signer)];
+  if (program === SYSTEM_PROGRAM_ADDRESS) return [];
+  return [warnOfRight({ kind: 'own-account', over: account.address, to: program }, [signer.address])];
 }

@@ -30,7 +30,7 @@ const OWNED = [ACCOUNT, ME];
 
 group('Token-2022', () => {
   it.each<[text: string, accounts: readonly string[], data: readonly number[]]>([
-    [`Set who can close token ${MINT}`, [MINT], [25, 1, ...key(1)]],
+    [`Set who can close token ${MINT}`, [MINT], [25, 0]],
     [`Set up a fee for transfers of token ${MINT}`, [MINT], [26, 0, 0, 0, ...u16(50), ...u64(5n)]],
     [
       `Transfer 1.5 of token ${MINT}, less a fee of 0.01, to ${OTHER}`,
@@ -41,7 +41,7 @@ group('Token-2022', () => {
     [`Withdraw withheld fees of token ${MINT}`, [MINT, ACCOUNT, ME, OTHER], [26, 3, 1]],
     [`Collect withheld fees of token ${MINT}`, [MINT, ACCOUNT], [26, 4]],
     [`Change the fee for transfers of token ${MINT}`, MINT_ACCOUNTS, [26, 5, ...u16(50), ...u64(5n)]],
-    [`Set up secret transfers of token ${MINT}`, [MINT], [27, 0]],
+    [`Set up secret transfers of token ${MINT}`, [MINT], [27, 0, ...key(0), 1, ...key(0)]],
     [`Change secret transfers of token ${MINT}`, MINT_ACCOUNTS, [27, 1]],
     [`Set up secret transfers for token account ${ACCOUNT}`, [ACCOUNT, MINT], [27, 2]],
     [`Approve secret transfers for token account ${ACCOUNT}`, [ACCOUNT, MINT, ME], [27, 3]],
@@ -68,19 +68,19 @@ group('Token-2022', () => {
     [`Demand no memo any more with transfers to token account ${ACCOUNT}`, OWNED, [30, 1]],
     ['Set up wrapped SOL', [ME, MINT, OTHER], [31]],
     [`Make token ${MINT} one that cannot be transferred`, [MINT], [32]],
-    [`Set up interest of token ${MINT}`, [MINT], [33, 0, ...key(1), ...u16(5)]],
+    [`Set up interest of token ${MINT}`, [MINT], [33, 0, ...key(0), ...u16(5)]],
     [`Change the interest rate of token ${MINT}`, MINT_ACCOUNTS, [33, 1, ...u16(5)]],
     [`Protect token account ${ACCOUNT} from programs that act in its owner’s name`, OWNED, [34, 0]],
-    [`Set who can take token ${MINT} out of every account`, [MINT], [35, ...key(1)]],
-    [`Set up a program that each transfer of token ${MINT} calls`, [MINT], [36, 0, ...key(1), ...key(2)]],
+    [`Set who can take token ${MINT} out of every account`, [MINT], [35, ...key(0)]],
+    [`Set up a program that each transfer of token ${MINT} calls`, [MINT], [36, 0, ...key(0), ...key(2)]],
     [`Change the program that each transfer of token ${MINT} calls`, MINT_ACCOUNTS, [36, 1, ...key(2)]],
-    [`Set where the description of token ${MINT} is`, [MINT], [39, 0, ...key(1), ...key(4)]],
+    [`Set where the description of token ${MINT} is`, [MINT], [39, 0, ...key(0), ...key(4)]],
     [`Change the group of token ${MINT}`, MINT_ACCOUNTS, [40, 1, ...key(4)]],
-    [`Set the group that token ${MINT} belongs to`, [MINT], [41, 0, ...key(1), ...key(4)]],
+    [`Set the group that token ${MINT} belongs to`, [MINT], [41, 0, ...key(0), ...key(4)]],
     [`Change the factor by which amounts of token ${MINT} are shown`, MINT_ACCOUNTS, [43, 1]],
     [`Stop all transfers of token ${MINT}`, MINT_ACCOUNTS, [44, 1]],
     [`Allow transfers of token ${MINT} again`, MINT_ACCOUNTS, [44, 2]],
-    [`Set who must allow that token ${MINT} is destroyed`, [MINT], [46, 0, ...key(1)]],
+    [`Set who must allow that token ${MINT} is destroyed`, [MINT], [46, 0, ...key(0)]],
     [
       `Name token ${MINT} “My <U+202E> token” (“MY”)`,
       [MINT, ME, MINT, ME],
@@ -138,7 +138,8 @@ group('Token-2022', () => {
       {
         code: 'secret-amount',
         level: 'caution',
-        text: `This transfers a secret amount of token ${MINT} out of your token account ${ACCOUNT}. The wallet cannot show how much.`,
+        text: `This transfers a secret amount of a token out of your token account ${ACCOUNT}. The wallet cannot show how much.`,
+        receiver: THIEF,
       },
     ]),
     [
@@ -153,19 +154,26 @@ group('Token-2022', () => {
       },
     ],
     [
-      `Let somebody else change the description or the group of token ${MINT}`,
+      `Let ${THIEF} change the description or the group of token ${MINT}`,
       MINT_ACCOUNTS,
       [...metadata('update_the_authority'), ...key(2)],
       {
         code: 'change-authority',
         level: 'caution',
         text: `After this, you can no longer change the description or the group of token ${MINT}.`,
+        receiver: THIEF,
       },
     ],
     [
-      `Let somebody else change the description or the group of token ${MINT}`,
+      `Let ${THIEF} change the description or the group of token ${MINT}`,
       MINT_ACCOUNTS,
       [...tokenGroup('update_authority'), ...key(2)],
+      { code: 'change-authority', level: 'caution', receiver: THIEF },
+    ],
+    [
+      `Let nobody change the description or the group of token ${MINT} any more`,
+      MINT_ACCOUNTS,
+      [...metadata('update_the_authority'), ...key(0)],
       { code: 'change-authority', level: 'caution' },
     ],
   ])('is warned of: %s', (description, accounts, data, { text: sentence, ...warning }) => {
@@ -173,6 +181,74 @@ group('Token-2022', () => {
     expect(others).toEqual({ programName: 'Token-2022', text: shortenAll(description) });
     const expected = sentence === undefined ? warnings[0]?.text : shortenAll(sentence);
     expect(warnings).toEqual([{ ...warning, text: expected, signers: [ME] }]);
+  });
+
+  it.each<[text: string, data: readonly number[], ...rights: readonly string[]]>([
+    [`Set who can close token ${MINT}`, [25, 1, ...key(2)], 'close the token'],
+    [`Set up interest of token ${MINT}`, [33, 0, ...key(2), ...u16(5)], 'change the interest rate'],
+    [
+      `Set who can take token ${MINT} out of every account`,
+      [35, ...key(2)],
+      'take the token out of every account',
+    ],
+    [
+      `Set up a program that each transfer of token ${MINT} calls`,
+      [36, 0, ...key(2), ...key(2)],
+      'change the program that each transfer calls',
+    ],
+    [
+      `Set where the description of token ${MINT} is`,
+      [39, 0, ...key(2), ...key(4)],
+      'change where the token’s description is',
+    ],
+    [
+      `Set the group that token ${MINT} belongs to`,
+      [41, 0, ...key(2), ...key(4)],
+      'change the membership of the token in a group',
+    ],
+    [
+      `Set who must allow that token ${MINT} is destroyed`,
+      [46, 0, ...key(2)],
+      'allow tokens to be destroyed',
+    ],
+    [
+      `Set up secret transfers of token ${MINT}`,
+      [27, 0, ...key(2), 1, ...key(0)],
+      'approve accounts for secret transfers',
+    ],
+    [`Set the group of token ${MINT}`, [40, 0, ...key(2), ...key(4)], 'change the group of the token'],
+    [
+      `Set the factor by which amounts of token ${MINT} are shown`,
+      [43, 0, ...key(2), ...u64(1n)],
+      'change the factor by which amounts are shown',
+    ],
+    [
+      `Set who can stop all transfers of token ${MINT}`,
+      [44, 0, ...key(2)],
+      'stop all transfers of the token',
+    ],
+    [
+      `Set up a fee for transfers of token ${MINT}`,
+      [26, 0, 1, ...key(2), 1, ...key(2), ...u16(50), ...u64(5n)],
+      'change the fee of transfers',
+      'withdraw withheld fees',
+    ],
+    [
+      `Set up a fee for transfers of token ${MINT}`,
+      [26, 0, 0, 1, ...key(2), ...u16(50), ...u64(5n)],
+      'withdraw withheld fees',
+    ],
+  ])('warns of who gets a right over a new token: %s', (description, data, ...rights) => {
+    expect(describe(create([MINT], data))).toEqual({
+      programName: 'Token-2022',
+      text: shortenAll(description),
+      warnings: rights.map((right) => ({
+        code: 'change-authority',
+        level: 'caution',
+        text: shortenAll(`This lets ${THIEF} ${right} (${MINT}).`),
+        receiver: THIEF,
+      })),
+    });
   });
 
   it.each<[what: string, accounts: readonly string[], data: readonly number[]]>([
@@ -185,6 +261,10 @@ group('Token-2022', () => {
     ['an unknown field', [MINT, ME], [...metadata('updating_field'), 4, 0, 0, 0, 0]],
   ])('is shown as bytes: %s', (_, accounts, data) => {
     const hex = Buffer.from(data).toString('hex');
-    expect(describe(create(accounts, data))).toEqual({ programName: 'Token-2022', text: `0x${hex}` });
+    expect(describe(create(accounts, data))).toMatchObject({
+      programName: 'Token-2022',
+      text: `0x${hex}`,
+      warnings: [{ code: 'unnamed-instruction' }],
+    });
   });
 });

@@ -1,20 +1,24 @@
 import {
   addDecoderSizePrefix,
+  getAddressDecoder,
+  getOptionDecoder,
   getStructDecoder,
   getU8Decoder,
   getU32Decoder,
   getU64Decoder,
   getUtf8Decoder,
+  type ReadonlyUint8Array,
+  unwrapOption,
 } from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import type { Right } from '../rights.js';
+import type { AuthorityKind } from '../rights-table.js';
 import { formatHex, quoteText } from '../text.js';
-import {
-  warnOfGuardRemoval,
-  warnOfNewDescriber,
-  warnOfSecretAmount,
-} from '../warnings/instruction-warnings.js';
+import { warnOfRight } from '../warnings/instruction-warnings.js';
 import { type Describe, describeRow, formatTokens, getSigners, type Row, say } from './instruction.js';
 
-const AMOUNT_OFFSET = 2;
+/** The bytes that name an extension and its instruction. */
+const EXTENSION_LENGTH = 2;
 /** The first bytes of an instruction of another interface. */
 const NAME_LENGTH = 8;
 const FIELDS = ['name', 'symbol', 'link'];
@@ -24,6 +28,11 @@ const amountDecoder = getStructDecoder([
   ['amount', getU64Decoder()],
   ['decimals', getU8Decoder()],
 ]);
+const optionDecoder = getOptionDecoder(getAddressDecoder());
+const feeDecoder = getStructDecoder([
+  ['fee', optionDecoder],
+  ['withheld', optionDecoder],
+]);
 const textDecoder = addDecoderSizePrefix(getUtf8Decoder(), getU32Decoder());
 const nameDecoder = getStructDecoder([
   ['name', textDecoder],
@@ -31,7 +40,7 @@ const nameDecoder = getStructDecoder([
 ]);
 
 const describeTransferWithFee: Row = (account, { data }) => {
-  const [tokens, feeOffset] = amountDecoder.read(data, AMOUNT_OFFSET);
+  const [tokens, feeOffset] = amountDecoder.read(data, EXTENSION_LENGTH);
   const kept = formatTokens({ ...tokens, amount: getU64Decoder().decode(data, feeOffset) });
   return say`Transfer ${formatTokens(tokens)} of token ${account(1)}, less a fee of ${kept}, to ${account(2)}`;
 };
@@ -39,35 +48,76 @@ const describeTransferWithFee: Row = (account, { data }) => {
 const describeSecretBalance =
   (direction: 'to' | 'from'): Row =>
   (account, { data }) => {
-    const amount = formatTokens(amountDecoder.decode(data, AMOUNT_OFFSET));
+    const amount = formatTokens(amountDecoder.decode(data, EXTENSION_LENGTH));
     return say`Move ${amount} of token ${account(1)} ${direction} the secret balance of ${account(0)}`;
   };
 
 const describeSecretTransfer: Row = (account, instruction) => ({
   text: say`Transfer a secret amount of token ${account(1)} to ${account(2)}`,
-  warnings: [warnOfSecretAmount(account(1), account(0), getSigners(instruction, 3))],
+  warnings: [
+    warnOfRight({ kind: 'secret-amount', over: account(0), to: account(2) }, getSigners(instruction, 3)),
+  ],
 });
 
 const describeGuardRemoval: Row = (account, instruction) => ({
   text: say`Protect token account ${account(0)} no more from programs that act in its owner’s name`,
-  warnings: [warnOfGuardRemoval(account(0), getSigners(instruction, 1))],
+  warnings: [warnOfRight({ kind: 'guard', over: account(0) }, getSigners(instruction, 1))],
 });
 
-const describeNewDescriber: Row = (account, instruction) => ({
-  text: say`Let somebody else change the description or the group of token ${account(0)}`,
-  warnings: [warnOfNewDescriber(account(0), getSigners(instruction, 1))],
-});
+const describeNewDescriber: Row = (account, instruction) => {
+  const to = readAddress(instruction.data, NAME_LENGTH);
+  const change = say`change the description or the group of token ${account(0)}`;
+  const right: Right = { kind: 'describer', over: account(0), ...(to !== undefined && { to }) };
+  return {
+    text: to === undefined ? `Let nobody ${change} any more` : say`Let ${to} ${change}`,
+    warnings: [warnOfRight(right, getSigners(instruction, 1))],
+  };
+};
+
+/** Who gets which right over a token that is being set up. */
+type NewRight = readonly [kind: AuthorityKind, to: string | undefined];
+
+/**
+ * Describes how a token is set up, and warns of who gets a right over it. Only the transaction's signers can be
+ * concerned, because the instruction needs no signature.
+ */
+const describeSetup =
+  (text: string, readRights: (data: ReadonlyUint8Array) => readonly NewRight[]): Row =>
+  (account, { data }) => ({
+    text: text.replace('{0}', say`${account(0)}`),
+    warnings: readRights(data).flatMap(([kind, to]) =>
+      to === undefined ? [] : [warnOfRight({ kind, over: account(0), to, isNew: true })],
+    ),
+  });
+
+/** The same for a single right, whose address follows the number of the instruction. */
+const describeNewRight = (text: string, kind: AuthorityKind, offset = EXTENSION_LENGTH): Row =>
+  describeSetup(text, (data) => [[kind, readAddress(data, offset)]]);
+
+/** Reads an address; `undefined` for one of zeros, which stands for none. */
+function readAddress(data: ReadonlyUint8Array, offset: number): string | undefined {
+  const address = getAddressDecoder().decode(data, offset);
+  return address === SYSTEM_PROGRAM_ADDRESS ? undefined : address;
+}
 
 /** The instructions that Token-2022 adds, by their first byte, or by the first and the second. */
 const EXTENSIONS: Readonly<Record<string, Row>> = {
-  '25': 'Set who can close token {0}',
-  '26.0': 'Set up a fee for transfers of token {0}',
+  '25': describeSetup('Set who can close token {0}', (data) => [
+    ['close-token', unwrapOption(optionDecoder.decode(data, 1)) ?? undefined],
+  ]),
+  '26.0': describeSetup('Set up a fee for transfers of token {0}', (data) => {
+    const { fee, withheld } = feeDecoder.decode(data, EXTENSION_LENGTH);
+    return [
+      ['fee', unwrapOption(fee) ?? undefined],
+      ['withheld-fees', unwrapOption(withheld) ?? undefined],
+    ];
+  }),
   '26.1': describeTransferWithFee,
   '26.2': 'Withdraw withheld fees of token {0}',
   '26.3': 'Withdraw withheld fees of token {0}',
   '26.4': 'Collect withheld fees of token {0}',
   '26.5': 'Change the fee for transfers of token {0}',
-  '27.0': 'Set up secret transfers of token {0}',
+  '27.0': describeNewRight('Set up secret transfers of token {0}', 'secret-transfers'),
   '27.1': 'Change secret transfers of token {0}',
   '27.2': 'Set up secret transfers for token account {0}',
   '27.3': 'Approve secret transfers for token account {0}',
@@ -89,25 +139,25 @@ const EXTENSIONS: Readonly<Record<string, Row>> = {
   '30.1': 'Demand no memo any more with transfers to token account {0}',
   '31': 'Set up wrapped SOL',
   '32': 'Make token {0} one that cannot be transferred',
-  '33.0': 'Set up interest of token {0}',
+  '33.0': describeNewRight('Set up interest of token {0}', 'interest'),
   '33.1': 'Change the interest rate of token {0}',
   '34.0': 'Protect token account {0} from programs that act in its owner’s name',
   '34.1': describeGuardRemoval,
-  '35': 'Set who can take token {0} out of every account',
-  '36.0': 'Set up a program that each transfer of token {0} calls',
+  '35': describeNewRight('Set who can take token {0} out of every account', 'take-everywhere', 1),
+  '36.0': describeNewRight('Set up a program that each transfer of token {0} calls', 'hook'),
   '36.1': 'Change the program that each transfer of token {0} calls',
-  '39.0': 'Set where the description of token {0} is',
+  '39.0': describeNewRight('Set where the description of token {0} is', 'description'),
   '39.1': 'Change where the description of token {0} is',
-  '40.0': 'Set the group of token {0}',
+  '40.0': describeNewRight('Set the group of token {0}', 'group'),
   '40.1': 'Change the group of token {0}',
-  '41.0': 'Set the group that token {0} belongs to',
+  '41.0': describeNewRight('Set the group that token {0} belongs to', 'member'),
   '41.1': 'Change the group that token {0} belongs to',
-  '43.0': 'Set the factor by which amounts of token {0} are shown',
+  '43.0': describeNewRight('Set the factor by which amounts of token {0} are shown', 'scale'),
   '43.1': 'Change the factor by which amounts of token {0} are shown',
-  '44.0': 'Set who can stop all transfers of token {0}',
+  '44.0': describeNewRight('Set who can stop all transfers of token {0}', 'pause'),
   '44.1': 'Stop all transfers of token {0}',
   '44.2': 'Allow transfers of token {0} again',
-  '46.0': 'Set who must allow that token {0} is destroyed',
+  '46.0': describeNewRight('Set who must allow that token {0} is destroyed', 'destroy'),
 };
 
 /**

@@ -274,6 +274,16 @@ group('the Token program', () => {
       },
     ],
     [
+      `Move the SOL that ${ACCOUNT} does not need to ${THIEF}`,
+      getWithdrawExcessLamportsInstruction({ source: ACCOUNT, destination: THIEF, authority: signer }),
+      {
+        code: 'withdrawal',
+        level: 'caution',
+        text: `This moves SOL out of ${ACCOUNT}, which is under your control, to ${THIEF}.`,
+        receiver: THIEF,
+      },
+    ],
+    [
       `1 instruction in one: Allow ${THIEF} to spend any amount of a token`,
       getBatchInstruction([
         getApproveInstruction({ source: ACCOUNT, delegate: THIEF, owner: signer, amount: ANY }),
@@ -294,7 +304,8 @@ group('the Token program', () => {
     expect(text).toBe(
       shortenAll(`3 instructions in one: 0xff030109; 0xc8; Allow ${THIEF} to spend any amount of a token`),
     );
-    expect(warnings.map(({ code }) => code)).toEqual(['unlimited-delegate']);
+    const unnamed = 'unnamed-instruction';
+    expect(warnings.map(({ code }) => code)).toEqual([unnamed, unnamed, 'unlimited-delegate']);
   });
 
   it('names all signers of a shared account', () => {
@@ -313,7 +324,11 @@ group('the Token program', () => {
     ['an instruction without accounts', [9]],
   ])('is shown as bytes: %s', (_, data) => {
     const hex = Buffer.from(data).toString('hex');
-    expect(describe(createInstruction(TOKEN, [], data))).toEqual({ programName: 'Token', text: `0x${hex}` });
+    expect(describe(createInstruction(TOKEN, [], data))).toMatchObject({
+      programName: 'Token',
+      text: `0x${hex}`,
+      warnings: [{ code: 'unnamed-instruction', level: 'caution' }],
+    });
   });
 });
 

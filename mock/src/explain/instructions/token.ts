@@ -13,14 +13,10 @@ import {
   parseTokenInstruction,
   TokenInstruction,
 } from '@solana-program/token';
+import type { Right } from '../rights.js';
+import { AUTHORITIES } from '../rights-table.js';
 import { formatCount, formatHex, formatSol } from '../text.js';
-import {
-  warnOfClose,
-  warnOfDelegate,
-  warnOfLostAuthority,
-  warnOfNewAuthority,
-  warnOfNewOwner,
-} from '../warnings/instruction-warnings.js';
+import { warnOfRight, warnOfUnnamedInstruction } from '../warnings/instruction-warnings.js';
 import {
   type Describe,
   describeRow,
@@ -39,29 +35,6 @@ const SET_AUTHORITY = 6;
 const BATCH = 255;
 /** Programs count the greatest amount, or nearly that, as "any amount". Nobody has half of it. */
 const UNLIMITED = 2n ** 63n;
-const OWNER = 2;
-const CLOSE = 3;
-/** What each authority of a mint or a token account may do. The last fourteen exist in Token-2022 alone. */
-const RIGHTS: readonly string[] = [
-  'make more of the token',
-  'freeze accounts of the token',
-  'spend what the account holds',
-  'close the account and take its SOL',
-  'change the fee of transfers',
-  'withdraw withheld fees',
-  'close the token',
-  'change the interest rate',
-  'take the token out of every account',
-  'approve accounts for secret transfers',
-  'change the program that each transfer calls',
-  'withdraw secretly withheld fees',
-  'change where the token’s description is',
-  'change the group of the token',
-  'change the membership of the token in a group',
-  'change the factor by which amounts are shown',
-  'stop all transfers of the token',
-  'allow tokens to be destroyed',
-];
 /** What follows the first byte. The client knows only the first four types. */
 const setAuthorityDecoder = getStructDecoder([
   ['type', getU8Decoder()],
@@ -118,7 +91,10 @@ function describeShared(instruction: ReadableInstruction): ReturnType<Describe> 
     case TokenInstruction.ApproveChecked:
       return describeApproval(data, say`token ${accounts.mint}`, accounts, getSigners(instruction, 3));
     case TokenInstruction.Revoke:
-      return say`Let nobody else spend from token account ${accounts.source} any more`;
+      return {
+        text: say`Let nobody else spend from token account ${accounts.source} any more`,
+        takesBack: accounts.source.address,
+      };
     case TokenInstruction.MintTo:
     case TokenInstruction.MintToChecked:
       return say`Make ${formatTokens(data)} of token ${accounts.mint} for ${accounts.token}`;
@@ -129,7 +105,7 @@ function describeShared(instruction: ReadableInstruction): ReturnType<Describe> 
       const [account, receiver] = [accounts.account.address, accounts.destination.address];
       return {
         text: say`Close token account ${account}`,
-        warnings: [warnOfClose(account, receiver, getSigners(instruction, 2))],
+        warnings: [warnOfRight({ kind: 'closing', over: account, to: receiver }, getSigners(instruction, 2))],
       };
     }
     case TokenInstruction.FreezeAccount:
@@ -142,8 +118,13 @@ function describeShared(instruction: ReadableInstruction): ReturnType<Describe> 
     case TokenInstruction.AmountToUiAmount:
     case TokenInstruction.UiAmountToAmount:
       return say`Ask for facts about token ${accounts.mint}`;
-    case TokenInstruction.WithdrawExcessLamports:
-      return say`Move the SOL that ${accounts.source} does not need to ${accounts.destination}`;
+    case TokenInstruction.WithdrawExcessLamports: {
+      const [over, to] = [accounts.source.address, accounts.destination.address];
+      return {
+        text: say`Move the SOL that ${over} does not need to ${to}`,
+        warnings: [warnOfRight({ kind: 'rest', over, to }, getSigners(instruction, 2))],
+      };
+    }
     case TokenInstruction.UnwrapLamports: {
       const sol = data.amount.__option === 'Some' ? formatSol(data.amount.value) : 'all SOL';
       return say`Unwrap ${sol} of token account ${accounts.source} to ${accounts.destination}`;
@@ -165,8 +146,8 @@ function describeBatch(
     // The program refuses a batch in a batch, which could be nested deeper than this process can follow.
     const description =
       data[0] === BATCH ? undefined : tryDescribe({ ...instruction, accounts, data }, describeToken);
-    // The warnings of the others count even if one is unknown.
-    return description ?? { text: `0x${formatHex(data, '')}` };
+    const unnamed = warnOfUnnamedInstruction('Token', false);
+    return description ?? { text: `0x${formatHex(data, '')}`, warnings: [unnamed] };
   });
   return {
     text: `${formatCount(batch.length, 'instruction')} in one: ${descriptions.map(({ text }) => text).join('; ')}`,
@@ -174,40 +155,48 @@ function describeBatch(
   };
 }
 
-/** Describes a permission to spend from a token account. */
+/** Describes a permission to spend from a token account. Permission to spend nothing takes back an older one. */
 function describeApproval(
   tokens: Readonly<{ amount: bigint; decimals?: number }>,
   token: string,
   { source, delegate }: Readonly<Record<'source' | 'delegate', AccountMeta>>,
   signers: readonly string[],
 ): InstructionDescription {
-  const amount = tokens.amount >= UNLIMITED ? undefined : formatTokens(tokens);
-  return {
-    text: say`Allow ${delegate} to spend ${amount ?? 'any amount'} of ${token}`,
-    warnings: tokens.amount === 0n ? [] : [warnOfDelegate(source, delegate, amount, signers)],
-  };
+  const isUnlimited = tokens.amount >= UNLIMITED;
+  const amount = isUnlimited ? 'any amount' : formatTokens(tokens);
+  const text = say`Allow ${delegate} to spend ${amount} of ${token}`;
+  const [over, to] = [source.address, delegate.address];
+  if (tokens.amount === 0n) return { text, takesBack: over };
+  const { amount: most, decimals } = tokens;
+  const right: Right = isUnlimited
+    ? { kind: 'spend-all', over, to }
+    : { kind: 'spend-some', over, to, amount: most, ...(decimals !== undefined && { decimals }) };
+  return { text, warnings: [warnOfRight(right, signers, amount)] };
 }
 
 /** Describes that a right over a mint or a token account goes to somebody else, or is given up. */
 const describeSetAuthority: Row = (account, instruction) => {
   const { type, newAuthority } = setAuthorityDecoder.decode(instruction.data, 1);
-  const right = RIGHTS[type];
-  if (right === undefined) throw new RangeError('This authority is unknown');
+  const [kind, can] = AUTHORITIES[type] ?? [];
+  if (kind === undefined) throw new RangeError('This authority is unknown');
   const signers = getSigners(instruction, 1);
-  const receiver = unwrapOption(newAuthority);
-  if (receiver === null) {
+  const over = account(0);
+  const to = unwrapOption(newAuthority);
+  if (to === null) {
     return {
-      text: say`Let nobody ${right} (${account(0)}) any more`,
+      text: say`Let nobody ${can} (${over}) any more`,
       // To be the only one who can close one's account is no loss.
-      warnings: type === CLOSE ? [] : [warnOfLostAuthority(right, account(0), signers)],
+      warnings: kind === 'close' ? [] : [warnOfRight({ kind, over }, signers)],
     };
   }
-  if (type === OWNER) {
+  if (kind === 'own-tokens') {
     return {
-      text: say`Make ${receiver} the owner of token account ${account(0)}`,
-      warnings: [warnOfNewOwner(account(0), receiver, signers)],
+      text: say`Make ${to} the owner of token account ${over}`,
+      warnings: [warnOfRight({ kind: 'changed-owner', over, to }, signers)],
     };
   }
-  const change = say`${receiver} ${right} (${account(0)})`;
-  return { text: `Let ${change}`, warnings: [warnOfNewAuthority(change, receiver, signers)] };
+  return {
+    text: say`Let ${to} ${can} (${over})`,
+    warnings: [warnOfRight({ kind, over, to }, signers)],
+  };
 };

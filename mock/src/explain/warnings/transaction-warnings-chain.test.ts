@@ -6,12 +6,14 @@ import {
 } from '@solana-program/stake';
 import { getAssignInstruction, getTransferSolInstruction } from '@solana-program/system';
 import {
+  AuthorityType,
   getApproveInstruction,
   getBurnInstruction,
   getCloseAccountInstruction,
   getInitializeMint2Instruction,
   getMintSize,
   getMintToInstruction,
+  getSetAuthorityInstruction,
   getSyncNativeInstruction,
   getTransferInstruction,
   TOKEN_PROGRAM_ADDRESS,
@@ -164,6 +166,28 @@ describe('the warnings of a dangerous transaction', () => {
     const delegate = await createAddress();
     const approve = getApproveInstruction({ source: account, delegate, owner: payer, amount: ANY });
     expect(await getCodes(payer, [approve])).toEqual(['unlimited-delegate']);
+  });
+
+  it('come with what the account holds, of which somebody else may spend', async () => {
+    const { payer, mint, account } = await createOwner();
+    const delegate = await createAddress();
+    const approve = getApproveInstruction({ source: account, delegate, owner: payer, amount: 7n });
+    const close = getSetAuthorityInstruction({
+      owned: mint,
+      owner: payer,
+      authorityType: AuthorityType.MintTokens,
+      newAuthority: delegate,
+    });
+    const wire = await createSigned(running.chain, payer, [approve, close]);
+    const summary = await running.chain.describeTransaction(wire);
+    expect(getTransactionWarnings(summary, [payer.address]).map(({ right }) => right)).toEqual([
+      { kind: 'spend-some', over: account, to: delegate, amount: 7n },
+      { kind: 'mint', over: mint, to: delegate },
+    ]);
+    expect(summary.tokens).toEqual([
+      { address: account, mint, amount: 250_000_000n, decimals: 6 },
+      { address: mint, mint, amount: 0n, decimals: 6 },
+    ]);
   });
 
   it('tell that the account itself is given away', async () => {

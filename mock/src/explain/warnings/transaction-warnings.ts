@@ -30,9 +30,7 @@ export function getTransactionWarnings(
 ): readonly Warning[] {
   const ownAddresses = new Set(addresses);
   return [
-    ...summary.instructions
-      .flatMap(getInstructionWarnings)
-      .filter((warning) => concerns(warning, ownAddresses)),
+    ...getInstructionWarnings(summary.instructions).filter((warning) => concerns(warning, ownAddresses)),
     ...getEmptiedOfSol(summary, ownAddresses),
     ...getEmptiedOfTokens(summary, ownAddresses),
     ...getPriorityFeeWarnings(summary),
@@ -54,8 +52,31 @@ export function getBatchWarnings(summaries: readonly TransactionSummary[]): read
   return [caution('later-fail', text)];
 }
 
-function getInstructionWarnings({ warnings = [], inner = [] }: InstructionSummary): readonly Warning[] {
-  return [...warnings, ...inner.flatMap(getInstructionWarnings)];
+/** Returns the addresses of what instructions give rights over, each once. */
+export function getRightAddresses(instructions: readonly InstructionSummary[]): readonly string[] {
+  const warnings = flattenInstructions(instructions).flatMap((instruction) => instruction.warnings ?? []);
+  return [...new Set(warnings.flatMap(({ right }) => (right ? [right.over] : [])))];
+}
+
+/** Leaves out permission to spend that a later instruction takes back, because it ends with the transaction. */
+function getInstructionWarnings(instructions: readonly InstructionSummary[]): readonly Warning[] {
+  const all = flattenInstructions(instructions);
+  return all.flatMap(({ warnings = [] }, index) =>
+    warnings.filter(({ right }) => {
+      const isDelegate = right?.kind === 'spend-all' || right?.kind === 'spend-some';
+      return !isDelegate || !all.slice(index + 1).some(({ takesBack }) => takesBack === right.over);
+    }),
+  );
+}
+
+/** Returns instructions with those that they called, in the order in which they are carried out. */
+export function flattenInstructions(
+  instructions: readonly InstructionSummary[],
+): readonly InstructionSummary[] {
+  return instructions.flatMap((instruction) => [
+    instruction,
+    ...flattenInstructions(instruction.inner ?? []),
+  ]);
 }
 
 function concerns({ signers, receiver }: Warning, ownAddresses: ReadonlySet<string>): boolean {
