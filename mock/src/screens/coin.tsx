@@ -19,7 +19,8 @@ export function formatCoin(lamports: bigint, coin: Coin): string {
   return `${formatAmount(lamports, DECIMALS)} ${coin}`;
 }
 
-/** An amount that is the subject, with what stands before it. Its number is never broken. */
+/** An amount that is the subject, with what stands before it. A number that is wider than the screen is smaller, and then
+ * broken between its groups of digits. */
 export function Total({
   text,
   as: Tag,
@@ -34,11 +35,21 @@ export function Total({
     <Tag class="total" {...attributes}>
       {before !== '' && <span class="total-verb">{before} </span>}
       <span class="total-number" style={{ '--length': number.length }}>
-        {number}
+        {number.split(/(?<=,)/).map((digits) => (
+          <>
+            {digits}
+            <wbr />
+          </>
+        ))}
       </span>{' '}
       <span class="total-unit">{unit}</span>
     </Tag>
   );
+}
+
+/** Says whether something here is worth money, which is the exception in a mock wallet. */
+export function Money({ isTest }: Readonly<{ isTest: boolean }>) {
+  return isTest ? <TestMode /> : <span class="test-mode is-real">Real money</span>;
 }
 
 /** Says that nothing here is worth money. */

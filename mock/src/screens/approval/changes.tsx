@@ -1,9 +1,16 @@
 import { useContext } from 'preact/hooks';
 import type { TransactionSummary } from '../../explain/chain.js';
-import { formatAmount, shortenAddress } from '../../explain/text.js';
+import { formatAmount, formatCount, shortenAddress } from '../../explain/text.js';
 import { ChainCoin, type Coin, formatCoin } from '../coin.js';
 import { AddressPicture, Details, Facts, Quiet, Text } from '../parts.js';
-import { type AssetChange, getOwnerChanges, type OwnerChange, type Payment } from './owner-changes.js';
+import { formatAsset, formatChange } from './amounts.js';
+import {
+  type AssetChange,
+  getOpenings,
+  getOwnerChanges,
+  type OwnerChange,
+  type Payment,
+} from './owner-changes.js';
 import { type Accounts, OwnAccounts, ShortAddress } from './view.js';
 
 type Summaries = Readonly<{ summaries: readonly TransactionSummary[] }>;
@@ -24,7 +31,7 @@ export function Changes({ summaries }: Summaries) {
       {ownChanges.length > 0 ? (
         <ChangeList changes={ownChanges} />
       ) : (
-        <Quiet>Nothing changes in your accounts.</Quiet>
+        <Quiet>No amount in your accounts changes now.</Quiet>
       )}
       {others.length > MAX_OTHERS ? (
         <Details summary={`${others.length} accounts of others`}>
@@ -36,16 +43,17 @@ export function Changes({ summaries }: Summaries) {
       {simulated.some(({ tokenChanges }) => tokenChanges === undefined) && (
         <Quiet>This network cannot tell which tokens move.</Quiet>
       )}
-      <Fee summaries={simulated} />
+      <Costs summaries={simulated} />
     </>
   );
 }
 
 /** Shows from whom to whom an amount goes, and the fee. */
 export function Route({
-  payment: { from, to, asset },
+  payment: { from, to, isOut, asset, left },
   summaries,
 }: Summaries & Readonly<{ payment: Payment }>) {
+  const coin = useContext(ChainCoin);
   return (
     <section class="card" aria-label="Payment">
       <Token {...asset} />
@@ -54,7 +62,10 @@ export function Route({
         <span class="arrow" role="img" aria-label="to" />
         <Owner address={to} />
       </div>
-      <Fee summaries={summaries} />
+      <Costs
+        summaries={summaries}
+        after={[isOut ? 'Left after' : 'Yours after', formatAsset(left, asset, coin)]}
+      />
     </section>
   );
 }
@@ -70,19 +81,8 @@ export function getChangesText(summary: TransactionSummary, accounts: Accounts, 
   return ownChanges.flatMap(({ assets }) => assets.map((asset) => formatDifference(asset, coin))).join(', ');
 }
 
-/** Returns by how much an asset changes, without a sign, e.g. `0.5 test SOL` or `1 NFT`. */
-export function formatAsset(
-  { before, after, decimals, mint, isNft = false }: AssetChange,
-  coin: Coin,
-): string {
-  const amount = formatAmount(after < before ? before - after : after - before, decimals);
-  if (mint === undefined) return `${amount} ${coin}`;
-  if (isNft) return `${amount} NFT`;
-  return `${amount} ${amount === '1' ? 'token' : 'tokens'}`;
-}
-
 function formatDifference(change: AssetChange, coin: Coin): string {
-  return `${change.after < change.before ? '−' : '+'}${formatAsset(change, coin)}`;
+  return `${change.after < change.before ? '−' : '+'}${formatChange(change, coin)}`;
 }
 
 function ChangeList({ changes }: Readonly<{ changes: readonly OwnerChange[] }>) {
@@ -93,7 +93,7 @@ function ChangeList({ changes }: Readonly<{ changes: readonly OwnerChange[] }>) 
           <Owner address={address} isTokenAccount={isTokenAccount} />
           <span class="amounts">
             {assets.map((asset) => (
-              <Amount key={asset.mint ?? 'SOL'} {...asset} />
+              <Amount key={asset.mint ?? 'SOL'} asset={asset} isOwn={isOwn} />
             ))}
           </span>
         </li>
@@ -114,8 +114,8 @@ function Owner({ address, isTokenAccount = false }: Readonly<{ address: string; 
   );
 }
 
-function Amount(asset: AssetChange) {
-  const { before, after, decimals, mint } = asset;
+function Amount({ asset, isOwn }: Readonly<{ asset: AssetChange; isOwn: boolean }>) {
+  const { before, after, decimals, mint, left = after } = asset;
   const coin = useContext(ChainCoin);
   const title =
     mint === undefined
@@ -125,12 +125,21 @@ function Amount(asset: AssetChange) {
     <span class={`amount ${after < before ? 'is-loss' : 'is-gain'}`} title={title}>
       {formatDifference(asset, coin)}
       <Token {...asset} />
+      {isOwn && (
+        <span class="left quiet">
+          {after >= before
+            ? `${formatAmount(left, decimals)} in all`
+            : left === 0n
+              ? 'nothing left'
+              : `${formatAmount(left, decimals)} left`}
+        </span>
+      )}
     </span>
   );
 }
 
 /** The mint's address is always shown, because every mint can give itself any name. */
-function Token({ name, mint }: AssetChange) {
+export function Token({ name, mint }: Readonly<{ name?: string; mint?: string }>) {
   if (mint === undefined) return null;
   return (
     <span class="token quiet" title={mint}>
@@ -139,11 +148,45 @@ function Token({ name, mint }: AssetChange) {
   );
 }
 
-function Fee({ summaries }: Summaries) {
+/** What is paid beside the amounts, and then what `after` says. */
+function Costs({
+  summaries,
+  after,
+}: Summaries & Readonly<{ after?: readonly [name: string, value: string] }>) {
   const coin = useContext(ChainCoin);
   const accounts = useContext(OwnAccounts);
   if (summaries.length === 0) return null;
+  return (
+    <Facts
+      facts={[
+        ...getOpeningFacts(summaries, accounts, coin),
+        ['Network fee', getFeeText(summaries, accounts, coin)],
+        ...(after ? [after] : []),
+      ]}
+    />
+  );
+}
+
+/** Returns the fee of transactions together, and whether others pay it. */
+export function getFeeText(summaries: readonly TransactionSummary[], accounts: Accounts, coin: Coin): string {
   const total = summaries.reduce((sum, { fee = 0n }) => sum + fee, 0n);
   const isOwn = summaries.some(({ feePayer }) => accounts.some(({ address }) => address === feePayer));
-  return <Facts facts={[['Network fee', `${formatCoin(total, coin)}${isOwn ? '' : ', paid by others'}`]]} />;
+  return `${formatCoin(total, coin)}${isOwn ? '' : ', paid by others'}`;
+}
+
+/** Says what the wallet's accounts pay to open token accounts, which need SOL to exist. */
+function getOpeningFacts(summaries: readonly TransactionSummary[], accounts: Accounts, coin: Coin) {
+  const isOwn = (each: string | undefined) => accounts.some(({ address }) => address === each);
+  const openings = summaries.flatMap(getOpenings).filter(({ payer }) => isOwn(payer));
+  const [own, others] = [true, false].map((wanted) =>
+    openings.filter(({ owner }) => isOwn(owner) === wanted),
+  );
+  return [['your', own ?? []] as const, ['their', others ?? []] as const].flatMap(([whose, opened]) => {
+    if (opened.length === 0) return [];
+    const total = opened.reduce((sum, { lamports }) => sum + lamports, 0n);
+    const what = opened.length === 1 ? 'token account' : formatCount(opened.length, 'token account');
+    return [
+      [`Opens ${whose} ${what}`, <span class="is-loss">{`−${formatCoin(total, coin)}`}</span>] as const,
+    ];
+  });
 }

@@ -1,7 +1,7 @@
 import { shortenAddress } from '../../explain/text.js';
 import { getSignInWarnings } from '../../explain/warnings/sign-in-warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
-import { AddressPicture, Label, Quiet, Text, TextBox } from '../parts.js';
+import { AddressPicture, Details, Label, Quiet, Text, TextBox } from '../parts.js';
 import type { RequestView } from './view.js';
 import { getTextContext } from './warnings.js';
 
@@ -62,13 +62,50 @@ export function getFeatureText(feature: string): string {
   return FEATURE_TEXTS.get(feature.replace(/s$/, '')) ?? `Use ${feature}`;
 }
 
+/** Of more accounts, only the first ones and those that are ticked at first can be seen before the user unfolds them. */
+const MAX_SHOWN = 4;
+
 /** A list of accounts with a checkbox each. The account that signs in stays ticked. */
 function Accounts({ request, chosen, onChoose }: AccountChoice & Readonly<{ request: ConnectRequest }>) {
-  const signer = request.type === 'sign-in' && request.address;
+  const { accounts, defaultAddresses } = request;
+  const isShown = ({ address }: (typeof accounts)[number], index: number) =>
+    accounts.length <= MAX_SHOWN + 1 || index < MAX_SHOWN || defaultAddresses.includes(address);
+  const folded = accounts.filter((account, index) => !isShown(account, index));
+  const ticked = folded.filter(({ address }) => chosen.includes(address)).length;
   return (
     <fieldset class="card">
-      <legend>Accounts to share</legend>
-      {request.accounts.map(({ address, label }) => (
+      <legend>
+        Accounts to share
+        {folded.length > 0 && `, ${chosen.length} of ${accounts.length}`}
+      </legend>
+      <AccountList
+        accounts={accounts.filter(isShown)}
+        request={request}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+      {folded.length > 0 && (
+        <Details summary={`${folded.length} more accounts${ticked > 0 ? `, ${ticked} chosen` : ''}`}>
+          <AccountList accounts={folded} request={request} chosen={chosen} onChoose={onChoose} />
+        </Details>
+      )}
+      <p class="hint" role="status">
+        {chosen.length > 0 ? '' : 'Choose at least one account.'}
+      </p>
+    </fieldset>
+  );
+}
+
+function AccountList({
+  accounts,
+  request,
+  chosen,
+  onChoose,
+}: AccountChoice & Readonly<{ accounts: ConnectRequest['accounts']; request: ConnectRequest }>) {
+  const signer = request.type === 'sign-in' && request.address;
+  return (
+    <>
+      {accounts.map(({ address, label }) => (
         <label key={address} class="check account" title={address}>
           <AddressPicture address={address} />
           <span>
@@ -88,10 +125,7 @@ function Accounts({ request, chosen, onChoose }: AccountChoice & Readonly<{ requ
           />
         </label>
       ))}
-      <p class="hint" role="status">
-        {chosen.length > 0 ? '' : 'Choose at least one account.'}
-      </p>
-    </fieldset>
+    </>
   );
 }
 

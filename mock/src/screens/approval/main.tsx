@@ -4,7 +4,7 @@ import type { ApprovalState } from '../../phone/approval-desk.js';
 import { createPageId } from '../../phone/server-host.js';
 import type { WalletHost } from '../../phone/wallet-state.js';
 import { getChainName } from '../chain-name.js';
-import { TestMode } from '../coin.js';
+import { Money } from '../coin.js';
 import { loadFont } from '../font.js';
 import { getLinkNotice, JoinForm } from '../join-form.js';
 import { Quiet, setStyle, Text } from '../parts.js';
@@ -68,7 +68,7 @@ export function showApprovals(host: WalletHost): void {
         <header>
           <div class="brand">
             <Text>{state?.app ?? 'Mock wallet'}</Text>
-            {state?.isTest && <TestMode />}
+            {state && <Money isTest={state.isTest} />}
           </div>
           {request && <span class="quiet">{getChainName(request.chain)}</span>}
           <button

@@ -30,7 +30,7 @@ export function getMessagesView(request: Extract<ApprovalRequest, { type: 'sign-
           />
         ))}
         <section class="card">
-          <Facts facts={[['Signs', <Addresses key="signs" addresses={addresses} />]]} />
+          <Facts facts={[['Signed by', <Addresses key="signs" addresses={addresses} />]]} />
         </section>
       </>
     ),

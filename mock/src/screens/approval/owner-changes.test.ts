@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BalanceChange, TokenChange, TransactionSummary } from '../../explain/chain.js';
-import { getOwnerChanges, getPayment } from './owner-changes.js';
+import { getOpenings, getOwnerChanges, getPayment } from './owner-changes.js';
 
 const accounts = [{ address: 'main' }, { address: 'savings' }];
 
@@ -23,7 +23,7 @@ describe('getOwnerChanges', () => {
       { address: 'main', before: 10n, after: 4n },
     ];
     const sol = (owner: string, before: bigint, after: bigint) => [
-      { address: owner, owner, before, after, decimals: 9 },
+      { address: owner, owner, before, after, left: after, decimals: 9 },
     ];
     expect(getOwnerChanges([createSummary(changes)], accounts)).toEqual([
       { address: 'main', isOwn: true, isTokenAccount: false, assets: sol('main', 10n, 4n) },
@@ -99,6 +99,56 @@ describe('getOwnerChanges', () => {
     expect(getOwnerChanges([paid], accounts)[0]?.assets).toMatchObject([{ before: 10n, after: 5n }]);
     const feeOnly = { ...createSummary([{ address: 'main', before: 10n, after: 8n }]), fee: 2n };
     expect(getOwnerChanges([feeOnly], accounts)).toEqual([]);
+  });
+
+  it('tells what is left with the fees, also after several transactions', () => {
+    const [first, second] = [[10n, 7n] as const, [7n, 3n] as const].map(([before, after]) => ({
+      ...createSummary([{ address: 'main', before, after }]),
+      fee: 2n,
+    }));
+    if (!first || !second) throw new Error('Both are there');
+    expect(getOwnerChanges([first, second], accounts)[0]?.assets).toMatchObject([{ after: 7n, left: 3n }]);
+    // A cluster simulates each by itself.
+    const alone = { ...second, balanceChanges: [{ address: 'main', before: 10n, after: 6n }] };
+    expect(getOwnerChanges([first, alone], accounts)[0]?.assets).toMatchObject([{ left: 3n }]);
+  });
+});
+
+describe('getOpenings', () => {
+  const rent = 2_039_280n;
+  const opening = (lamports: bigint, token: Partial<TokenChange> = {}) =>
+    createSummary(
+      [
+        { address: 'main', before: 9n * rent, after: 9n * rent - lamports },
+        { address: 'a', before: 0n, after: lamports },
+      ],
+      [createTokenChange('m', 'main', 9n, 4n), { ...createTokenChange('a', 'x', 0n, 5n), ...token }],
+    );
+
+  it('are the token accounts that come into being, which are no payment of SOL', () => {
+    const summary = opening(rent);
+    expect(getOpenings(summary)).toEqual([{ address: 'a', owner: 'x', payer: 'main', lamports: rent }]);
+    const payment = getPayment(getOwnerChanges([summary], accounts));
+    expect(payment).toMatchObject({ from: 'main', to: 'x', asset: { mint: 'gold' }, left: 4n });
+  });
+
+  it('are none if the account was there, holds more SOL than it needs, or others pay', () => {
+    const there = opening(rent);
+    const [main, account] = there.balanceChanges;
+    if (!main || !account) throw new Error('Both are there');
+    expect(getOpenings({ ...there, balanceChanges: [main, { ...account, before: 1n }] })).toEqual([]);
+    expect(getOpenings({ ...there, balanceChanges: [account] })).toEqual([]);
+    expect(getOpenings(opening(6_000_000n))).toEqual([]);
+    expect(getOwnerChanges([opening(6_000_000n)], accounts)[0]?.assets).toMatchObject([
+      { mint: 'gold' },
+      { before: 9n * rent, after: 9n * rent - 6_000_000n },
+    ]);
+  });
+
+  it('leave out the SOL that is wrapped', () => {
+    const mint = 'So11111111111111111111111111111111111111112';
+    const wrapped = opening(rent + 5_000_000n, { mint, after: 5_000_000n });
+    expect(getOpenings(wrapped)).toMatchObject([{ lamports: rent }]);
   });
 });
 

@@ -1,8 +1,16 @@
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import type { TokenChange, TransactionSummary } from '../../explain/chain.js';
+import { NATIVE_MINT } from '../../explain/instructions/program-addresses.js';
+import { flattenInstructions } from '../../explain/warnings/transaction-warnings.js';
 import type { MockAccount } from '../../wallet/accounts.js';
 
 /** The change of what one owner has of a token or of SOL, which has no `mint`. */
-export type AssetChange = Omit<TokenChange, 'mint'> & Readonly<{ mint?: string }>;
+export type AssetChange = Omit<TokenChange, 'mint'> &
+  Readonly<{
+    mint?: string;
+    /** What is left of SOL after the fee and new token accounts, too. */
+    left?: bigint;
+  }>;
 
 /** What one owner gains and loses. */
 export type OwnerChange = Readonly<{
@@ -16,12 +24,31 @@ export type OwnerChange = Readonly<{
 }>;
 
 /** A change that only moves an amount from one owner to another. At least one of them is the wallet's. */
-export type Payment = Readonly<{ from: string; to: string; isOut: boolean; asset: AssetChange }>;
+export type Payment = Readonly<{
+  from: string;
+  to: string;
+  isOut: boolean;
+  asset: AssetChange;
+  /** What the wallet's account has afterwards. */
+  left: bigint;
+}>;
+
+/** A token account that comes into being, and the SOL that it holds only to exist. */
+export type Opening = Readonly<{
+  address: string;
+  /** Whose tokens it holds, if the wallet knows it. */
+  owner: string | undefined;
+  payer: string;
+  lamports: bigint;
+}>;
 
 const SOL_DECIMALS = 9;
+/** Token accounts with every extension take less than this. An account with more holds SOL for its owner. */
+const MOST_RENT = 5_000_000n;
 
 /**
- * Adds up what transactions change that are sent one after another, without their fees. The wallet's own
+ * Adds up what transactions change that are sent one after another, without their fees and the cost of new token
+ * accounts. The wallet's own
  * accounts come first, and among them those that lose something. What is the same in the end is left out. A
  * transaction that would fail changes nothing.
  */
@@ -57,18 +84,47 @@ export function getPayment(changes: readonly OwnerChange[]): Payment | undefined
   const [from, to] = first.amount < 0n ? [first, second] : [second, first];
   const isMoved = from.asset.mint === to.asset.mint && from.amount === -to.amount;
   if (!isMoved || !(from.isOwn || to.isOwn)) return undefined;
-  return { from: from.address, to: to.address, isOut: from.isOwn, asset: from.asset };
+  const own = from.isOwn ? from.asset : to.asset;
+  return {
+    from: from.address,
+    to: to.address,
+    isOut: from.isOwn,
+    asset: from.asset,
+    left: own.left ?? own.after,
+  };
 }
 
-/** The fee is shown on its own, so that the amounts are those that the user knows. */
-function getSolChanges({ balanceChanges, feePayer, fee = 0n }: TransactionSummary): readonly AssetChange[] {
-  return balanceChanges.map(({ address, before, after }) => ({
-    address,
-    owner: address,
-    before,
-    after: address === feePayer ? after + fee : after,
-    decimals: SOL_DECIMALS,
-  }));
+/** Returns the token accounts that a transaction opens, with what they cost. */
+export function getOpenings(summary: TransactionSummary): readonly Opening[] {
+  const { balanceChanges, tokenChanges = [], feePayer } = summary;
+  // Its accounts are the payer, the token account and the owner.
+  const created = flattenInstructions(summary.instructions).filter(
+    ({ program, data }) => program === ASSOCIATED_TOKEN_PROGRAM_ADDRESS && (data[0] ?? 0) < 2,
+  );
+  return balanceChanges.flatMap(({ address, before, after }) => {
+    const token = tokenChanges.find((change) => change.address === address);
+    const creation = created.find(({ accounts }) => accounts[1] === address);
+    const wrapped = token?.mint === NATIVE_MINT ? token.after : 0n;
+    const lamports = after - wrapped;
+    const isOpened = before === 0n && lamports > 0n && lamports < MOST_RENT && (token || creation);
+    const payer = creation?.accounts[0] ?? feePayer;
+    if (!isOpened || !balanceChanges.some((change) => change.address === payer)) return [];
+    return [{ address, payer, lamports, owner: token?.owner ?? creation?.accounts[2] }];
+  });
+}
+
+/** The fee and new token accounts are shown on their own, so that the amounts are those that the user knows. */
+function getSolChanges(summary: TransactionSummary): readonly AssetChange[] {
+  const { balanceChanges, feePayer, fee = 0n } = summary;
+  const openings = getOpenings(summary);
+  return balanceChanges.map(({ address, before, after }) => {
+    const paid = openings.reduce(
+      (sum, { payer, address: opened, lamports }) =>
+        sum + (payer === address ? lamports : 0n) - (opened === address ? lamports : 0n),
+      address === feePayer ? fee : 0n,
+    );
+    return { address, owner: address, before, after: after + paid, left: after, decimals: SOL_DECIMALS };
+  });
 }
 
 function rankAsset({ before, after, mint, isNft = false }: AssetChange): number {
@@ -89,9 +145,15 @@ function addUp(changes: readonly AssetChange[]): readonly AssetChange[] {
     // Accounts of one owner stand side by side, but each change of an account follows the one before it.
     const counted = seen.has(account) ? change.before : 0n;
     seen.add(account);
-    const sum = sums.get(asset) ?? { ...change, before: 0n, after: 0n };
+    const sum = sums.get(asset) ?? {
+      ...change,
+      before: 0n,
+      after: 0n,
+      ...(change.left !== undefined && { left: 0n }),
+    };
     const before = sum.before + change.before - counted;
-    sums.set(asset, { ...sum, before, after: sum.after + change.after - counted });
+    const left = change.left === undefined ? {} : { left: (sum.left ?? 0n) + change.left - counted };
+    sums.set(asset, { ...sum, before, after: sum.after + change.after - counted, ...left });
   }
   return [...sums.values()];
 }

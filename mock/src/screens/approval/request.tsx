@@ -77,13 +77,9 @@ export function Request({
         <div class="content">
           <section class="stack column request" tabIndex={-1} aria-labelledby="title" ref={shown}>
             {notice !== undefined && <p class="warning">{notice}</p>}
-            <Warnings {...view} />
             <Dapp identity={request.identity} />
-            {view.isAmount ? (
-              <Total as="h1" id="title" text={view.title} />
-            ) : (
-              <h1 id="title">{view.title}</h1>
-            )}
+            {view.isAmount ? <Total as="h1" id="title" text={view.title} /> : <Title text={view.title} />}
+            <Warnings {...view} />
             {view.body}
           </section>
         </div>
@@ -137,6 +133,18 @@ export function Request({
         )}
       </OwnAccounts.Provider>
     </ChainCoin.Provider>
+  );
+}
+
+/** What the request is about. With large text, its letters shrink until the longest word fits into a line. */
+function Title({ text }: Readonly<{ text: string }>) {
+  const length = Math.max(...text.split(/\s+/).map((word) => word.length));
+  return (
+    <h1 id="title" style={{ '--length': length }}>
+      <span>
+        <Text>{text}</Text>
+      </span>
+    </h1>
   );
 }
 

@@ -1,14 +1,20 @@
 import { useContext } from 'preact/hooks';
 import type { TransactionSummary } from '../../explain/chain.js';
+import { getRightTexts } from '../../explain/rights.js';
 import { formatNumber } from '../../explain/text.js';
 import { getBatchWarnings, getTransactionWarnings } from '../../explain/warnings/transaction-warnings.js';
+import { caution, danger, isDanger, type Warning } from '../../explain/warnings.js';
 import type { ApprovalRequest } from '../../wallet/approval.js';
 import { ChainCoin, type Coin, formatCoin } from '../coin.js';
 import { Details, Facts, Quiet, Text, TextBox } from '../parts.js';
-import { Changes, formatAsset, getChangesText, isKnown, Route } from './changes.js';
+import { formatChange } from './amounts.js';
+import { Changes, getChangesText, isKnown, Route } from './changes.js';
 import { getFailureText, getPlaceText, type Place } from './failure-text.js';
+import { type GivenRight, getGivenRights, getRightsQuestion } from './given-rights.js';
 import { getInstructionText, Instructions, RoleList } from './instructions.js';
-import { getOwnerChanges, getPayment, type Payment } from './owner-changes.js';
+import { getOpenings, getOwnerChanges, getPayment, type Payment } from './owner-changes.js';
+import { getActionTitle, getOwnSum } from './request-title.js';
+import { Rights } from './rights.js';
 import { type Accounts, OwnAccounts, type RequestView, ShortAddress } from './view.js';
 import { nameParts } from './warnings.js';
 
@@ -26,18 +32,33 @@ export function getTransactionsView(
   const ownAddresses = accounts.map(({ address }) => address);
   const warnings = summaries.map((summary) => getTransactionWarnings(summary, ownAddresses));
   const payment = findPayment(summaries, accounts);
-  const verb = request.type === 'sign-transactions' ? 'Sign' : 'Sign and send';
-  const question = count === 1 ? `${verb} this transaction?` : `${verb} ${count} transactions?`;
+  const given = getGivenRights(summaries, accounts, coin);
+  const isAll =
+    given.length > 0 &&
+    count === 1 &&
+    isWhole(summaries) &&
+    getOwnerChanges(summaries, accounts).length === 0 &&
+    summaries.flatMap(getOpenings).length === 0;
+  const isAmount = payment !== undefined && given.length === 0;
   return {
-    title: payment ? `${payment.isOut ? 'Send' : 'Receive'} ${formatAsset(payment.asset, coin)}` : question,
-    isAmount: payment !== undefined,
+    title: getTitle(request.type, summaries, accounts, coin, given, payment),
+    isAmount,
     failures: summaries.flatMap(({ error, logs }, index) =>
       error === undefined ? [] : [getFailureText(error, logs, coin, { index, count })],
     ),
-    warnings: [...getBatchWarnings(summaries), ...nameParts('Transaction', warnings)],
+    warnings: [
+      ...getBatchWarnings(summaries),
+      ...getSumOfRights(given),
+      ...nameParts('Transaction', warnings.map(given.length === 1 ? shorten : leaveOutRights)),
+    ],
     body: (
       <>
-        {payment ? <Route payment={payment} summaries={summaries} /> : <Outcome summaries={summaries} />}
+        {given.length > 0 && <Rights given={given} summaries={isAll ? summaries : undefined} />}
+        {payment ? (
+          <Route payment={payment} summaries={summaries} />
+        ) : (
+          !isAll && <Outcome summaries={summaries} />
+        )}
         {request.type === 'sign-transactions' && (
           <Quiet>The app gets what you sign, and can send it at any time.</Quiet>
         )}
@@ -49,11 +70,51 @@ export function getTransactionsView(
   };
 }
 
+/** Names a right that leaves, an amount, or what is done, in this order. */
+function getTitle(
+  type: ApprovalRequest['type'],
+  summaries: readonly TransactionSummary[],
+  accounts: Accounts,
+  coin: Coin,
+  given: readonly GivenRight[],
+  payment: Payment | undefined,
+): string {
+  if (given.length > 0) return getRightsQuestion(given, getOwnSum(summaries, accounts).lost.length > 0);
+  if (payment) return `${payment.isOut ? 'Send' : 'Receive'} ${formatChange(payment.asset, coin)}`;
+  return getActionTitle(summaries, accounts, coin, type === 'sign-transactions' ? 'Sign' : 'Sign and send');
+}
+
+/** The question has named the right, and the card names who gets it. */
+function shorten(warnings: readonly Warning[]): readonly Warning[] {
+  return warnings.map((warning) =>
+    warning.right ? { ...warning, text: getRightTexts(warning.right).risk } : warning,
+  );
+}
+
+/** The card explains each of several rights. */
+function leaveOutRights(warnings: readonly Warning[]): readonly Warning[] {
+  return warnings.filter(({ right }) => !right);
+}
+
+/** Warns of several rights in one box, so that the card below it can be seen. */
+function getSumOfRights(given: readonly GivenRight[]): readonly Warning[] {
+  if (given.length < 2) return [];
+  const warn = given.some(({ texts }) => isDanger(texts)) ? danger : caution;
+  return [warn('rights', `This gives away ${given.length} rights. What each of them means is below.`)];
+}
+
 function findPayment(summaries: readonly TransactionSummary[], accounts: Accounts): Payment | undefined {
-  const [summary, ...others] = summaries;
-  // Otherwise more may move than the wallet can see.
-  const isWhole = summary?.error === undefined && summary?.tokenChanges !== undefined && isKnown(summaries);
-  return isWhole && others.length === 0 ? getPayment(getOwnerChanges([summary], accounts)) : undefined;
+  return summaries.length === 1 && isWhole(summaries)
+    ? getPayment(getOwnerChanges(summaries, accounts))
+    : undefined;
+}
+
+/** Whether all that moves is known. Otherwise more may move than the wallet can see. */
+function isWhole(summaries: readonly TransactionSummary[]): boolean {
+  const isSeen = summaries.every(
+    ({ error, tokenChanges }) => error === undefined && tokenChanges !== undefined,
+  );
+  return isSeen && isKnown(summaries);
 }
 
 function Outcome({ summaries }: Readonly<{ summaries: readonly TransactionSummary[] }>) {

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { WalletHost, WalletState } from '../../phone/wallet-state.js';
-import { TestMode } from '../coin.js';
+import { Money } from '../coin.js';
 import { loadFont } from '../font.js';
 import { recall, remember, useRemembered } from '../memory.js';
 import { setStyle } from '../parts.js';
@@ -107,7 +107,7 @@ function Home({
     <main class="home" aria-label="Mock wallet">
       <div class={parent === window ? 'brand' : 'for-readers'}>
         <h1>Mock wallet</h1>
-        {parent === window && state?.chain.hasFaucet && <TestMode />}
+        {parent === window && state && <Money isTest={state.chain.hasFaucet} />}
       </div>
       {state?.walletApps && <AppSwitch {...state.walletApps} run={run} />}
       <nav aria-label="Screens">
