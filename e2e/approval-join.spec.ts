@@ -18,7 +18,7 @@ const dapp = useResource(() => serveScript('codes/page.ts'));
 async function openWallet(page: Page): Promise<void> {
   await page.goto(wallet.url);
   await page.locator('body[data-is-watching]').waitFor();
-  await showRequests(page, [], 0);
+  await showRequests(page, [], { sessions: 0 });
 }
 
 test('the camera reads the code of a dapp, and the request says what real phones cannot do', async ({

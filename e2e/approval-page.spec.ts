@@ -55,14 +55,16 @@ test('a payment is its amount, from whom to whom, and the fee; all else is folde
   await openApprovals(page, site, [createSendRequest([createPayment(SOL / 100n)])]);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send 0.01 test SOL');
   const payment = page.getByRole('region', { name: 'Payment' });
-  await expect(payment).toHaveText(/Main 4wBq…Vigw\s*FjPj…qirj\s*Network fee\s*0\.000005 test SOL/);
+  await expect(payment).toHaveText(
+    /Main 4wBq…Vigw\s*FjPj…qirj\s*Network fee\s*0\.000005 test SOL\s*Left after\s*9\.989995 test SOL/,
+  );
   for (const text of ['Transfer SOL to FjPj…qirj', 'Compute units', 'Program log']) {
     await expect(page.getByText(text)).toBeHidden();
   }
-  // Where the wallet cannot see which tokens move, it names no amount.
+  // Where the wallet cannot see which tokens move, it says what the transaction asks for.
   const { tokenChanges: _, ...unseen } = createPayment(SOL / 100n);
   await showRequests(page, [createSendRequest([unseen], 2)]);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign and send this transaction?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transfer SOL to FjPj…qirj?');
   await expect(page.getByText('This network cannot tell which tokens move.')).toBeVisible();
 });
 
@@ -70,11 +72,11 @@ test('tokens and NFTs that leave come first, with the address of their mints', a
   await openApprovals(page, site, [createSendRequest([createTokenTransfer()])]);
   const changes = page.locator('.changes > li');
   await expect(changes.nth(0).locator('.amount')).toHaveText([
-    /^−1 NFT\s*Ape #12 CKfa…CWxo$/,
-    /^−250 tokens\s*Gold 7xKX…gAsU$/,
+    /^−1 NFT\s*Ape #12 CKfa…CWxo\s*nothing left$/,
+    /^−250 Gold\s*Gold 7xKX…gAsU\s*750 left$/,
   ]);
   await expect(changes.nth(0)).toContainText('Main');
-  await expect(changes.nth(1).locator('.amount')).toHaveText([/\+1 NFT/, /\+250 tokens/]);
+  await expect(changes.nth(1).locator('.amount')).toHaveText([/\+1 NFT/, /\+250 Gold/]);
   await expect(page.getByTitle(`From 1,000 to 750 of ${MINT}`)).toBeVisible();
   await expect(page.getByTitle(`From 1 to 0 of ${NFT}`)).toBeVisible();
 });
@@ -82,8 +84,13 @@ test('tokens and NFTs that leave come first, with the address of their mints', a
 test('the sum of several transactions comes first, and each is folded below', async ({ page }) => {
   const request = createSendRequest([createPayment(2n * SOL), createPayment(SOL), createTokenTransfer()]);
   await openApprovals(page, site, [request]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approve 3 payments');
   const sum = page.getByRole('region', { name: 'Expected changes, all together' });
-  await expect(sum.locator('.is-own .amount')).toHaveText([/−1 NFT/, /−250 tokens/, '−3 test SOL']);
+  await expect(sum.locator('.is-own .amount')).toHaveText([
+    /−1 NFT/,
+    /−250 Gold/,
+    /−3 test SOL\s*6\.999965 left/,
+  ]);
   const second = page.getByRole('group').filter({ hasText: 'Transaction 2 of 3' });
   await expect(second.getByText('Network fee')).toBeHidden();
   await expect(second).toContainText('−1 test SOL');
@@ -99,7 +106,7 @@ test('a later transaction that fails once the earlier are sent is warned of', as
   await expect(page.getByText('The others would still be carried out.')).toBeVisible();
   const sum = page.getByRole('region', { name: 'Expected changes, all together' });
   await expect(sum).toContainText('Without the one that would fail.');
-  await expect(sum.locator('.is-own .amount').last()).toHaveText('−4 test SOL');
+  await expect(sum.locator('.is-own .amount').last()).toHaveText(/^−4 test SOL/);
   await expect(page.getByRole('button', { name: 'Approve anyway' })).toBeVisible();
 });
 

@@ -80,7 +80,7 @@ export async function ask(page: Page, action: string): Promise<FrameLocator> {
 
 /** Opens the dialog with the other answers, once the shown request takes taps. */
 export async function openOtherAnswers(wallet: FrameLocator): Promise<void> {
-  await expect(wallet.getByRole('heading', { level: 1, name: /Sign/ })).toBeVisible();
+  await expect(wallet.getByRole('heading', { level: 1, name: /Sign|Approve/ })).toBeVisible();
   await wallet.getByRole('button', { name: 'Other answers' }).press('Enter');
   await expect(wallet.getByRole('dialog', { name: 'Other answers' })).toBeVisible();
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { ApprovalDecision, ApprovalRequest } from '../../mock/src/wallet/approval.js';
 import { bundle, type ScriptPage, serveFiles } from '../bundle.js';
-import { encodeState } from './states.js';
+import { encodeState, type StateOptions } from './states.js';
 
 type Recorder = Readonly<{ events: readonly unknown[]; show(json: string): void }>;
 
@@ -25,13 +25,13 @@ export async function openApprovals(
   if (requests) await showRequests(page, requests);
 }
 
-/** Shows the requests that wait now. Without `sessions`, one session is open. */
+/** Shows the requests that wait now. */
 export async function showRequests(
   page: Page,
   requests: readonly ApprovalRequest[],
-  sessions = 1,
+  options: StateOptions = {},
 ): Promise<void> {
-  await page.evaluate((json) => (window as unknown as Recorder).show(json), encodeState(requests, sessions));
+  await page.evaluate((json) => (window as unknown as Recorder).show(json), encodeState(requests, options));
 }
 
 /** Returns what the user has done, in order. */

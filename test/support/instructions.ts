@@ -11,7 +11,9 @@ export const [ME, THIEF, ACCOUNT, MINT, OTHER, PROGRAM] = [1, 2, 3, 4, 5, 6].map
 /** Signs nothing; the clients need only its address. */
 export const signer = createNoopSigner(ME);
 
-/** Describes an instruction of a client of kit, or of one's own making, as far as it is for the user to read. */
+/**
+ * Describes an instruction of a client of kit, or of one's own making, as far as it is for the user to read.
+ */
 export function describe(instruction: Instruction) {
   const { warnings, takesBack: _, ...description } = describeWhole(instruction);
   return {

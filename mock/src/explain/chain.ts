@@ -100,8 +100,8 @@ export type TransactionSummary = Readonly<{
   /** Empty when the transaction would fail, absent when the chain cannot tell. */
   tokenChanges?: readonly TokenChange[];
   /**
-   * The tokens of the accounts and mints over which the transaction gives rights away, as they are after it. A mint
-   * itself has an `amount` of 0.
+   * The tokens of the accounts and mints over which the transaction gives rights away, as they are after it.
+   * A mint itself has an `amount` of 0.
    */
   tokens?: readonly TokenHolding[];
   /** All accounts, in the transaction's order. */

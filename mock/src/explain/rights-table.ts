@@ -2,9 +2,9 @@
 export type RightPicture = 'hand' | 'key' | 'coins' | 'stop' | 'lock' | 'program' | 'pen' | 'out';
 
 /**
- * How the wallet speaks of a right. In the texts, `{to}` stands for who gets it, `{over}` for what it is over,
- * `{token}` and `{tokens}` for the token and what one has of it, `{amount}` for the most that can be taken,
- * and `{held}` for what the account has now.
+ * How the wallet speaks of a right. In the texts, `{to}` stands for who gets it, `{over}` for what it is
+ * over, `{token}` and `{tokens}` for the token and what one has of it, `{amount}` for the most that can be
+ * taken, and `{held}` for what the account has now.
  */
 export type RightTexts = Readonly<{
   /** The code of the warning. */
@@ -34,8 +34,9 @@ export const FOR_GOOD = 'for good';
 const UNTIL_REVOKED = 'you revoke it';
 
 /**
- * The authorities over a token or a token account, by the number that the token programs give them: what whoever
- * has one can do, the same with the token's name, and a picture. The last fourteen exist in Token-2022 alone.
+ * The authorities over a token or a token account, by the number that the token programs give them: what
+ * whoever has one can do, the same with the token's name, and a picture. The last fourteen exist in
+ * Token-2022 alone.
  */
 export const AUTHORITIES = [
   ['mint', 'make more of the token', 'make more of {token}', 'coins'],

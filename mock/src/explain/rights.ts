@@ -26,7 +26,8 @@ export type Right = Readonly<{
 }>;
 
 /**
- * Returns how the wallet speaks of a right. The texts of an authority over a token are made from what it allows.
+ * Returns how the wallet speaks of a right. The texts of an authority over a token are made from what it
+ * allows.
  */
 export function getRightTexts({ kind, to, isNew = false }: Right): RightTexts {
   const authority = AUTHORITIES.find(([each]) => each === kind);

@@ -19,8 +19,10 @@ export function formatCoin(lamports: bigint, coin: Coin): string {
   return `${formatAmount(lamports, DECIMALS)} ${coin}`;
 }
 
-/** An amount that is the subject, with what stands before it. A number that is wider than the screen is smaller, and then
- * broken between its groups of digits. */
+/**
+ * An amount that is the subject, with what stands before it. A number that is wider than the screen is
+ * smaller, and then broken between its groups of digits.
+ */
 export function Total({
   text,
   as: Tag,

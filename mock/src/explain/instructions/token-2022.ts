@@ -78,8 +78,8 @@ const describeNewDescriber: Row = (account, instruction) => {
 type NewRight = readonly [kind: AuthorityKind, to: string | undefined];
 
 /**
- * Describes how a token is set up, and warns of who gets a right over it. Only the transaction's signers can be
- * concerned, because the instruction needs no signature.
+ * Describes how a token is set up, and warns of who gets a right over it. Only the transaction's signers can
+ * be concerned, because the instruction needs no signature.
  */
 const describeSetup =
   (text: string, readRights: (data: ReadonlyUint8Array) => readonly NewRight[]): Row =>

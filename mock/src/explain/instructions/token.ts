@@ -155,7 +155,9 @@ function describeBatch(
   };
 }
 
-/** Describes a permission to spend from a token account. Permission to spend nothing takes back an older one. */
+/**
+ * Describes a permission to spend from a token account. Permission to spend nothing takes back an older one.
+ */
 function describeApproval(
   tokens: Readonly<{ amount: bigint; decimals?: number }>,
   token: string,

@@ -5,8 +5,8 @@ import { formatSol } from '../text.js';
 import { caution, danger, type Warning } from '../warnings.js';
 
 /**
- * Warns of what the user gives away by an instruction. `signers` are the addresses that allow it; without them, it
- * concerns everybody who signs the transaction. `amount` is the most that can be taken, in words.
+ * Warns of what the user gives away by an instruction. `signers` are the addresses that allow it; without
+ * them, it concerns everybody who signs the transaction. `amount` is the most that can be taken, in words.
  */
 export function warnOfRight(right: Right, signers?: readonly string[], amount = ''): Warning {
   const { code, level, warning } = getRightTexts(right);

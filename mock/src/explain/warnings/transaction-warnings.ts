@@ -58,7 +58,9 @@ export function getRightAddresses(instructions: readonly InstructionSummary[]): 
   return [...new Set(warnings.flatMap(({ right }) => (right ? [right.over] : [])))];
 }
 
-/** Leaves out permission to spend that a later instruction takes back, because it ends with the transaction. */
+/**
+ * Leaves out permission to spend that a later instruction takes back, because it ends with the transaction.
+ */
 function getInstructionWarnings(instructions: readonly InstructionSummary[]): readonly Warning[] {
   const all = flattenInstructions(instructions);
   return all.flatMap(({ warnings = [] }, index) =>

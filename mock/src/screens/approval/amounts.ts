@@ -12,8 +12,8 @@ const SIGN = /^[a-z$][\w$.+-]{0,11}$/i;
 const SOL_LIKE = /^(test|w|\$)?[s5][o0][l1i]$/i;
 
 /**
- * Returns what a token is called in a sentence: the symbol or name that its mint gives itself, if that is one short
- * word and not the name of SOL.
+ * Returns what a token is called in a sentence: the symbol or name that its mint gives itself, if that is one
+ * short word and not the name of SOL.
  */
 export function getSign({ mint, symbol, name, isNft = false }: Named): string | undefined {
   if (isNft) return 'NFT';
@@ -22,7 +22,10 @@ export function getSign({ mint, symbol, name, isNft = false }: Named): string | 
   return SOL_LIKE.test(sign) && mint !== NATIVE_MINT ? undefined : sign;
 }
 
-/** Returns an amount of SOL or of a token with its unit, e.g. `0.5 test SOL`, `250 USDC`, `1 NFT` or `1 token`. */
+/**
+ * Returns an amount of SOL or of a token with its unit, e.g. `0.5 test SOL`, `250 USDC`, `1 NFT` or `1
+ * token`.
+ */
 export function formatAsset(
   amount: bigint,
   asset: Named & Readonly<{ decimals: number }>,

@@ -62,7 +62,10 @@ export function getFeatureText(feature: string): string {
   return FEATURE_TEXTS.get(feature.replace(/s$/, '')) ?? `Use ${feature}`;
 }
 
-/** Of more accounts, only the first ones and those that are ticked at first can be seen before the user unfolds them. */
+/**
+ * Of more accounts, only the first ones and those that are ticked at first can be seen before the user
+ * unfolds them.
+ */
 const MAX_SHOWN = 4;
 
 /** A list of accounts with a checkbox each. The account that signs in stays ticked. */

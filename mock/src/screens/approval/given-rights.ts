@@ -38,8 +38,8 @@ export function getGivenRights(
 }
 
 /**
- * Returns the question whether to give rights away, e.g. `Let a stranger take all your USDC?`. It names the most
- * dangerous one; `hasMore` says that the user loses more than these.
+ * Returns the question whether to give rights away, e.g. `Let a stranger take all your USDC?`. It names the
+ * most dangerous one; `hasMore` says that the user loses more than these.
  */
 export function getRightsQuestion([first, ...others]: readonly GivenRight[], hasMore: boolean): string {
   const question = first?.texts.question ?? '';

@@ -47,10 +47,9 @@ const SOL_DECIMALS = 9;
 const MOST_RENT = 5_000_000n;
 
 /**
- * Adds up what transactions change that are sent one after another, without their fees and the cost of new token
- * accounts. The wallet's own
- * accounts come first, and among them those that lose something. What is the same in the end is left out. A
- * transaction that would fail changes nothing.
+ * Adds up what transactions change that are sent one after another, without their fees and the cost of new
+ * token accounts. The wallet's own accounts come first, and among them those that lose something. What is the
+ * same in the end is left out. A transaction that would fail changes nothing.
  */
 export function getOwnerChanges(
   summaries: readonly TransactionSummary[],
@@ -113,7 +112,9 @@ export function getOpenings(summary: TransactionSummary): readonly Opening[] {
   });
 }
 
-/** The fee and new token accounts are shown on their own, so that the amounts are those that the user knows. */
+/**
+ * The fee and new token accounts are shown on their own, so that the amounts are those that the user knows.
+ */
 function getSolChanges(summary: TransactionSummary): readonly AssetChange[] {
   const { balanceChanges, feePayer, fee = 0n } = summary;
   const openings = getOpenings(summary);

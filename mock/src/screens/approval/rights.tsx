@@ -13,8 +13,8 @@ import { OwnAccounts, ShortAddress } from './view.js';
 const MAX_SHOWN = 3;
 
 /**
- * Shows each right that leaves: what it is, who gets it and for how long. `summaries` are those whose fee is all that
- * leaves now; without them, what changes is shown elsewhere.
+ * Shows each right that leaves: what it is, who gets it and for how long. `summaries` are those whose fee is
+ * all that leaves now; without them, what changes is shown elsewhere.
  */
 export function Rights({
   given,
