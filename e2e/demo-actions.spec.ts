@@ -42,7 +42,7 @@ test('25 transactions are signed in one visit, in as many requests as the limit 
   await connect(page);
   await ask(page, 'Sign 25 transactions');
   for (const count of [10, 10, 5]) {
-    await expect(getWallet(page).getByRole('heading', { name: `${count} transactions` })).toBeVisible();
+    await expect(getWallet(page).getByRole('heading', { name: `Approve ${count} payments` })).toBeVisible();
     await decide(page, 'Approve');
   }
   await expect(getResult(page, '25 transactions signed: verified')).toBeVisible();
