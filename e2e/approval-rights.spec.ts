@@ -113,6 +113,10 @@ test('a right that would be given beside a payment, or by a failing transaction,
   await openApprovals(page, site, [createSendRequest([createGiving([SOME], { balanceChanges })])]);
   await expect(getTitle(page)).toHaveText('Let a stranger take up to 1.5 USDC, and more?');
   await expect(page.getByRole('region', { name: 'Payment' })).toContainText('Left after');
+  await showRequests(page, [
+    createSendRequest([createGiving([ALL], { feePayer: STRANGER, balanceChanges: [] })], 3),
+  ]);
+  await expect(getGiven(page)).toContainText(/Leaves now\s*nothing$/);
   const failing = createGiving([ALL], { balanceChanges: [], error: 'custom program error: 0x1' });
   await showRequests(page, [createSendRequest([failing], 2)]);
   await expect(getTitle(page)).toHaveText('Let a stranger take all your USDC?');

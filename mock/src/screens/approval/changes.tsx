@@ -160,18 +160,27 @@ function Costs({
     <Facts
       facts={[
         ...getOpeningFacts(summaries, accounts, coin),
-        ['Network fee', getFeeText(summaries, accounts, coin)],
+        [
+          'Network fee',
+          `${formatFee(summaries, coin)}${isFeeOwn(summaries, accounts) ? '' : ', paid by others'}`,
+        ],
         ...(after ? [after] : []),
       ]}
     />
   );
 }
 
-/** Returns the fee of transactions together, and whether others pay it. */
-export function getFeeText(summaries: readonly TransactionSummary[], accounts: Accounts, coin: Coin): string {
-  const total = summaries.reduce((sum, { fee = 0n }) => sum + fee, 0n);
-  const isOwn = summaries.some(({ feePayer }) => accounts.some(({ address }) => address === feePayer));
-  return `${formatCoin(total, coin)}${isOwn ? '' : ', paid by others'}`;
+/** Returns the fee of transactions together. */
+export function formatFee(summaries: readonly TransactionSummary[], coin: Coin): string {
+  return formatCoin(
+    summaries.reduce((sum, { fee = 0n }) => sum + fee, 0n),
+    coin,
+  );
+}
+
+/** Whether one of the wallet's accounts pays a fee. */
+export function isFeeOwn(summaries: readonly TransactionSummary[], accounts: Accounts): boolean {
+  return summaries.some(({ feePayer }) => accounts.some(({ address }) => address === feePayer));
 }
 
 /** Says what the wallet's accounts pay to open token accounts, which need SOL to exist. */

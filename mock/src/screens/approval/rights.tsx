@@ -4,7 +4,7 @@ import { capitalize } from '../../explain/text.js';
 import { isDanger } from '../../explain/warnings.js';
 import { ChainCoin } from '../coin.js';
 import { Details, Facts, Label, Quiet } from '../parts.js';
-import { getFeeText, Token } from './changes.js';
+import { formatFee, isFeeOwn, Token } from './changes.js';
 import type { GivenRight } from './given-rights.js';
 import { RightMark } from './right-mark.js';
 import { OwnAccounts, ShortAddress } from './view.js';
@@ -33,7 +33,14 @@ export function Rights({
         </Details>
       )}
       {summaries && (
-        <Facts facts={[['Leaves now', `only the fee, ${getFeeText(summaries, accounts, coin)}`]]} />
+        <Facts
+          facts={[
+            [
+              'Leaves now',
+              isFeeOwn(summaries, accounts) ? `only the fee, ${formatFee(summaries, coin)}` : 'nothing',
+            ],
+          ]}
+        />
       )}
     </section>
   );
