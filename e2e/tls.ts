@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
+import { startTlsProxy } from '../test/support/tls.js';
 
 /** A TLS server in front of another server on this machine. */
 export type TlsServer = Readonly<{
@@ -36,33 +34,12 @@ export async function serveTls(target: string): Promise<TlsServer> {
     ...CREATE_CERTIFICATE.split(' '),
     `/CN=${NAME}`,
   ]);
-  const { hostname, port } = new URL(`http://${target}`);
-  const sockets = new Set<Socket>();
-  const server = createServer({ key: pem, cert: pem }, (outer) => {
-    const inner = connect(Number(port), hostname);
-    for (const [socket, other] of [
-      [outer, inner],
-      [inner, outer],
-    ] as const) {
-      sockets.add(socket);
-      // The `close` event that follows an error is enough.
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-      socket.pipe(other);
-    }
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const host = `${NAME}:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await startTlsProxy(target, { key: pem, cert: pem });
+  const host = `${NAME}:${port}`;
   return {
     host,
     skipTls: (uri) => uri.replace(encodeURIComponent(host), encodeURIComponent(target)),
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
+    close,
   };
 }
 

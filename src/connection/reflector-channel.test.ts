@@ -180,7 +180,7 @@ describe('opening a channel to a reflector', () => {
     expect(urls).toEqual([
       'wss://reflect.example/reflect',
       'wss://localhost.example:80/reflect',
-      'ws://localhost:80/reflect',
+      'ws://localhost/reflect',
       'ws://127.0.0.1/reflect',
       'ws://[::1]:8080/reflect',
     ]);

@@ -12,7 +12,7 @@ const BASE64_BYTES = 3 / 4;
  */
 type ReflectorChannelOptions<T> = Connecting &
   Readonly<{
-    /** The host, with a port if that is not the default one. */
+    /** The host, with a port if that is not the default one, and with or without a scheme. */
     host: string;
     /** The id of the dapp's connection, from the association URI. The dapp itself has none. */
     id?: Bytes | undefined;
@@ -26,8 +26,8 @@ type ReflectorChannelOptions<T> = Connecting &
  * Connects to a reflector, and resolves with what `prepare` returns. Rejects as {@link openWebSocket} does.
  */
 export function openReflectorChannel<T>(options: ReflectorChannelOptions<T>): Promise<T> {
-  const { host, id, prepare } = options;
-  const { protocol } = parseAddress(host, 'host');
+  const { id, prepare } = options;
+  const { protocol, host } = parseAddress(options.host, 'host');
   const url = `${protocol}//${host}/reflect${id ? `?id=${encodeBase64Url(id)}` : ''}`;
   const use = (socket: WebSocketLike) => {
     const channel = createReflectorChannel(socket, options);
