@@ -4,7 +4,7 @@ import { readTransaction } from '../protocol/wire-transaction.js';
 import { encodeBase64 } from '../util/bytes.js';
 import { MobileWalletError } from '../util/errors.js';
 import { createSent } from './run-callback.js';
-import { getList, REFUSALS, readStates, toSendError } from './send-answer.js';
+import { getList, getSignatures, REFUSALS, readStates, toSendError } from './send-answer.js';
 import { createSendError, isDoubtful, markAbortReason, markDoubtful } from './sent.js';
 import { createSignatureReader } from './signature-list.js';
 
@@ -208,6 +208,24 @@ it('an empty entry of a malformed result does not prove that its transaction was
   const states = readStates(await read({ signatures }, 3));
   expect(states).toEqual([SIGNATURE, undefined, undefined].map(stateOf));
   expect(readStates(await read(null, 1))).toEqual([stateOf(undefined)]);
+});
+
+it.each([
+  [
+    [SIGNATURE, null],
+    [SIGNATURE, undefined],
+  ],
+  [[null], [undefined]],
+  [[''], [undefined]],
+])('a success with %j does not say that anything was not submitted', async (listed, known) => {
+  const signatures = listed.map((entry) => (entry instanceof Uint8Array ? encodeBase64(entry) : entry));
+  const entries = await read({ signatures }, listed.length);
+  expect(() => getSignatures(entries)).toThrow(expect.objectContaining(sendError(...known)));
+});
+
+it('a success with a signature for each transaction returns them', async () => {
+  const entries = await read({ signatures: [encodeBase64(SIGNATURE)] }, 1);
+  expect(getSignatures(entries)).toEqual([SIGNATURE]);
 });
 
 describe('the message of an error of a send', () => {

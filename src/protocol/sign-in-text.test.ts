@@ -46,6 +46,15 @@ describe('sign-in text', () => {
     ['\n\n\n\nOne\n\n', { statement: 'One' }],
     ['\n\nResources:\n- a\nb', { statement: 'Resources:\n- a\nb' }],
     ['\n\nResources:', { resources: [] }],
+    ['\n\nResources:\n- a\n- ', { resources: ['a', ''] }],
+    ['\n\nResources:\n-a', { statement: 'Resources:\n-a' }],
+    ['\n\nURI: x\nResources:\n-y', { statement: 'URI: x\nResources:\n-y' }],
+    ['\n\nURI: x\nResources:\n- y', { uri: 'x', resources: ['y'] }],
+    ['\n\nOne\n\nResources:\n- y\n-z', { statement: 'One\n\nResources:\n- y\n-z' }],
+    ['\n\nURI:x', { statement: 'URI:x' }],
+    ['\n\nURI: ', { uri: '' }],
+    ['\n\nNonce: abcdefgh\nURI: x', { statement: 'Nonce: abcdefgh\nURI: x' }],
+    ['\n\nURI: x\nNonce: abcdefgh', { uri: 'x', nonce: 'abcdefgh' }],
   ])('that goes on with %j is read', (rest, parsed) => {
     const text = `example.com wants you to sign in with your Solana account:\n${address}${rest}`;
     expect(parseSignInText(text)).toEqual({ domain: 'example.com', address, ...parsed });

@@ -97,3 +97,16 @@ describe('a wallet that answers sign_transactions with “method not found”', 
     expect(isOffered(wallet)).toEqual([true, true]);
   });
 });
+
+describe('a wallet whose user declines to sign', () => {
+  it('still offers the feature, and signs when the user approves', async () => {
+    let approved = true;
+    const { wallet, signTransaction, account } = await setUpConnected({ approve: () => ({ approved }) });
+    const input = { account, transaction: createTransaction(account.address, 'a') };
+    approved = false;
+    await expect(signTransaction(input)).toRejectWith('USER_REJECTED');
+    expect(isOffered(wallet)).toEqual([true, true]);
+    approved = true;
+    expect(await signTransaction(input)).toHaveLength(1);
+  });
+});

@@ -288,28 +288,48 @@ describe('before the wallet app is opened', () => {
     expect(getEventListeners(status, 'change')).toEqual([]);
   });
 
+  it('a call that ends while the browser asks does not keep the next from asking', async () => {
+    // What the user did is known as long as the page, so this is a page of its own.
+    vi.resetModules();
+    const { ensureLoopbackPermission: ensure } = await import('./permission.js');
+    const status = openUndecidedPage();
+    let asked = 0;
+    for (const count of [1, 2]) {
+      const controller = new AbortController();
+      const asking = ensure(undefined, controller.signal, () => asked++);
+      await vi.waitFor(() => expect(getEventListeners(status, 'change')).toHaveLength(1));
+      expect(asked).toBe(count);
+      controller.abort('enough');
+      await expect(asking).rejects.toBe('enough');
+      expect(getEventListeners(status, 'change')).toEqual([]);
+    }
+  });
+
   it('a tap on the page means that the user did not decide, and the next launch does not ask', async () => {
     // What the user did is known as long as the page, so this is a page of its own.
     vi.resetModules();
     const { ensureLoopbackPermission: ensure } = await import('./permission.js');
     const status = openUndecidedPage();
-    const taps = new Map<string, (event: Pick<Event, 'isTrusted'>) => void>();
+    type Tap = (event: Pick<Event, 'isTrusted'>) => void;
+    const taps = new Map<string, Tap>();
     vi.stubGlobal('document', {
-      addEventListener: (type: string, listener: () => void, isCapture: boolean) =>
-        taps.set(`${type} ${isCapture}`, listener),
-      removeEventListener: (type: string, _: unknown, isCapture: boolean) =>
-        taps.delete(`${type} ${isCapture}`),
+      addEventListener(type: string, listener: Tap, options: AddEventListenerOptions) {
+        const name = `${type} ${options.capture}`;
+        taps.set(name, listener);
+        options.signal?.addEventListener('abort', () => taps.delete(name));
+      },
     });
     let asked = 0;
     const asking = ensure(undefined, signal, () => asked++);
     await vi.waitFor(() => expect(status.countQueries()).toBe(6));
     const tap = taps.get('pointerdown true');
+    if (!tap) throw new Error('Nothing listens for a tap');
     // A script of the page cannot dismiss the question.
-    tap?.({ isTrusted: false });
+    tap({ isTrusted: false });
     expect(getEventListeners(status, 'change')).toHaveLength(1);
-    tap?.({ isTrusted: true });
+    tap({ isTrusted: true });
     await expect(asking).toRejectWith('USER_CANCELLED');
-    expect(taps.has('pointerdown true')).toBe(false);
+    expect(taps.size).toBe(0);
     expect(getEventListeners(status, 'change')).toEqual([]);
     await ensure(undefined, signal, () => asked++);
     expect(asked).toBe(1);

@@ -143,6 +143,12 @@ describe('a token that is forgotten', () => {
     expect(forgetAuthorization(two, token)).toStrictEqual({ ...two, chain: kept, byChain });
   });
 
+  it('stays among the last 20, of which the oldest is dropped', () => {
+    const formerTokens = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const retired = retireToken({ ...old, formerTokens }, chain);
+    expect(retired.formerTokens).toEqual([...formerTokens.slice(1), 'old']);
+  });
+
   it('is a former one once if it was refused on two chains, and nothing changes on a chain without one', () => {
     const same = { token: 'same', accounts: [] };
     const grant = { chain, byChain: { [chain]: same, [other]: same } } satisfies BareGrant;

@@ -21,14 +21,16 @@ const common = { identity: { name: 'Example', uri: 'https://dapp.example' } };
 function openTappedPage(userAgent: string, userActivation: object) {
   openPage();
   const assign = vi.fn();
-  vi.stubGlobal('window', { isSecureContext: true });
-  vi.stubGlobal('location', { hostname: 'dapp.example', host: 'dapp.example', assign });
+  const window = Object.assign(new EventTarget(), { isSecureContext: true });
+  vi.stubGlobal('window', Object.assign(window, { top: window }));
+  const href = 'https://dapp.example/';
+  vi.stubGlobal('location', { hostname: 'dapp.example', host: 'dapp.example', href, assign });
   vi.stubGlobal('navigator', { userAgent, userActivation });
   vi.stubGlobal('PerformanceObserver', function createObserver() {
     const takeRecords = () => [{ startTime: performance.now() }];
     return { observe() {}, takeRecords, disconnect() {} };
   });
-  return { assign };
+  return { assign, window };
 }
 
 /** Signs in, and cancels as soon as the user is asked something. Returns what they met, and the error. */
@@ -51,6 +53,10 @@ async function signIn(options: Partial<MobileWalletOptions>) {
       scan({ cancel }) {
         met.push('scan');
         cancel();
+      },
+      async openIn({ choices }) {
+        met.push(['openIn', ...choices].join(' '));
+        return 'cancel';
       },
       waiting() {},
     },
@@ -112,6 +118,34 @@ describe('a session is for the wallet app on this device, which may need a tap',
         expect(error).toMatchObject({ code: 'USER_GESTURE_REQUIRED', message });
       }
     }
+  });
+});
+
+describe('where no wallet app on this device can be reached', () => {
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1';
+  const WEBVIEW = `${ANDROID} Version/4.0 Chrome/107.0.0.0; wv)`;
+  /** A wallet app's browser, in which the app's own wallet is. */
+  const inject = { phantom: { solana: { connect() {} } } };
+  const tapped = { isActive: true, hasBeenActive: true };
+
+  type Row = [where: string, userAgent: string, injected: object, options: object, met: readonly string[]];
+  it.each<Row>([
+    ['an iPhone', IPHONE, {}, {}, ['openIn']],
+    ['an iPhone with `remote`', IPHONE, {}, { remote }, ['openIn qr-code']],
+    ['an iPhone with a grant elsewhere', IPHONE, {}, { remote, store: remoteStore }, ['scan']],
+    ['an iPhone with a grant of no use', IPHONE, {}, { store: remoteStore }, ['openIn']],
+    ['a WebView', WEBVIEW, {}, {}, ['openIn']],
+    ['a WebView with `remote`', WEBVIEW, {}, { remote }, ['openIn qr-code']],
+    ['a WebView with a grant elsewhere', WEBVIEW, {}, { remote, store: remoteStore }, ['scan']],
+    ['a wallet’s browser', IPHONE, inject, {}, ['openIn']],
+    ['a wallet’s browser with `remote`', IPHONE, inject, { remote }, ['scan']],
+    ['a desktop with `remote`', DESKTOP, {}, { remote }, ['scan']],
+  ])('%s shows links only if they lead further', async (_, userAgent, injected, options, met) => {
+    Object.assign(openTappedPage(userAgent, tapped).window, injected);
+    const { error, ...rest } = await signIn({ openIn: true, ...options });
+    expect(rest.met).toEqual(met);
+    expect(error).toMatchObject({ code: 'USER_CANCELLED' });
   });
 });
 

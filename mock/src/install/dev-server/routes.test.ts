@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findState, openSession, PAGE, readEvents, runIn } from '../../../../test/support/phone-server.js';
 import '../../../../test/support/reflector.js';
 import type { ApprovalState } from '../../phone/approval-desk.js';
-import { parseTagged } from '../../phone/tagged-json.js';
+import { parseTagged, stringifyTagged } from '../../phone/tagged-json.js';
 import { MOCK_WALLET_APPS } from '../../phone/wallet-apps.js';
 import type { WalletCommand } from '../../phone/wallet-state.js';
 import { createReflector } from '../../sockets/reflector.js';
@@ -208,6 +208,21 @@ describe('createRoutes', () => {
       expect(response.status).toBe(403);
     },
   );
+
+  it.each<[path: string, body: object | string]>([
+    ['launch', { page: PAGE, uri: 'solana-wallet:/v1/associate/local' }],
+    ['leave', { page: PAGE }],
+    ['decisions', { page: PAGE, id: 1, approved: true }],
+    ['commands', stringifyTagged({ type: 'reset' })],
+  ])('refuses %s of a program, which names no origin', async (path, body) => {
+    const response = await fetch(`${url}/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Only pages');
+  });
 
   it.each([
     'rpc',
