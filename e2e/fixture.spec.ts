@@ -84,7 +84,7 @@ async function runTest(body: string): Promise<string> {
   writeFileSync(join(folder, 'playwright.config.ts'), `export default ${JSON.stringify(config)};`);
   writeFileSync(
     join(folder, 'dapp.spec.ts'),
-    `import { test } from ${JSON.stringify(join(root, 'mock/src/playwright.ts'))};
+    `import { expect, test } from ${JSON.stringify(join(root, 'mock/src/playwright.ts'))};
     test('a dapp', async ({ page, mockWallet }) => {
       await page.goto(${JSON.stringify(`${dapp.url}/#about:blank`)});
       ${body}
@@ -108,7 +108,7 @@ test.describe('the report of a test that has timed out', () => {
     const report = await runTest(`mockWallet.approveWith(() => new Promise(() => {})); ${ask}`);
     expect(report).toMatch(/Test timeout of 1ms exceeded/);
     expect(report).toMatch(
-      /The mock wallet, when the test timed out:\s+authorize of “.+” on solana:devnet has waited for \d\.\d s: the function given to `approveWith`/,
+      /The mock wallet, when the test timed out:\s+authorize of “.+” on solana:devnet has waited for [\d.]+ s: the function given to `approveWith`/,
     );
     expect(report).toContain('attachment #');
   });
@@ -118,7 +118,9 @@ test.describe('the report of a test that has timed out', () => {
   });
 
   test('says which request the wallet left without an answer', async () => {
-    const report = await runTest(`mockWallet.answerNext({ instead: { type: 'silence' } }); ${ask}`);
+    // A request that has come is not left unanswered before the wallet has read it.
+    const isLeft = 'await expect.poll(() => mockWallet.getActivity().at(-1)?.outcome).toBeDefined();';
+    const report = await runTest(`mockWallet.answerNext({ instead: { type: 'silence' } }); ${ask} ${isLeft}`);
     expect(report).toContain('The last request, authorize, was left without an answer');
   });
 });

@@ -319,7 +319,11 @@ test.describe('a wallet with its own link, which leads to a web page', () => {
     await connect(page, phone);
     for (const call of [1, 2]) {
       await tap(page, 'sign');
-      if (call === 1) await page.getByRole('button', { name: 'Open the wallet again' }).click();
+      if (call === 1) {
+        // The link opens in another tab, which asks for its page later than the dialog appears if it is slow.
+        await expect.poll(() => phone.launches.length).toBe(2);
+        await page.getByRole('button', { name: 'Open the wallet again' }).click();
+      }
       await expect.poll(() => phone.launches.length).toBe(2 + call);
       expect(phone.launches.at(-1)).toMatch(/^solana-wallet:/);
       await phone.open();

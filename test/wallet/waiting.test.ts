@@ -85,6 +85,7 @@ async function createCell(
   opened: Promise<void>,
 ) {
   const arrived = createEvent();
+  const asked = createEvent();
   const shown: Shown[] = [];
   const progress: ProgressState[] = [];
   let isReady = false;
@@ -96,6 +97,7 @@ async function createCell(
         const isBefore = type === 'authorize' && !WITHOUT_ACCOUNT.includes(name);
         if (!isReady || isBefore) return { approved: true };
         arrived.happen();
+        asked.happen();
         return new Promise(() => {});
       },
     },
@@ -138,6 +140,8 @@ async function createCell(
   return {
     title: `${name} by ${way}`,
     arrived: arrived.happened,
+    /** Resolves when the wallet has the call's request, which it never answers. */
+    asked: asked.happened,
     run: () => run().catch((error) => error),
     /** Returns what the open dialog was passed besides the usual. */
     getOpen() {
@@ -163,6 +167,8 @@ describe('a call in a session whose user comes back to the page without an answe
     gate.happen();
     const getOpen = () => cells.map((cell) => [cell.title, cell.getOpen()]);
     await expect.poll(getOpen).toEqual(cells.map(({ title, expected }) => [title, expected]));
+    // Before that, nothing is sent, and a send would be known to be unsent.
+    await Promise.all(cells.map(({ asked }) => asked));
     for (const { cancel } of cells) cancel();
     const isCancelled = expect.objectContaining({ code: 'USER_CANCELLED' });
     expect(await Promise.all(outcomes)).toEqual(

@@ -133,7 +133,7 @@ export async function createReflector(
  * server's other listeners.
  */
 export function attachReflector(server: UpgradeServer, options: ReflectorOptions = {}): AttachedReflector {
-  const { halfOpenTimeout = 30_000, pairTimeout = 90_000, maxFrame = 4_096, largerFrame = 'close' } = options;
+  const { pairTimeout = 90_000, maxFrame = 4_096, largerFrame = 'close' } = options;
   const isText = options.subprotocol === 'base64';
   const subprotocol = SUBPROTOCOLS[isText ? 1 : 0] ?? '';
   const reflections = new Map<string, Reflection>();
@@ -166,7 +166,7 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
   const open = (socket: WebSocket): void => {
     const bytesOfId = randomBytes(16);
     const id = bytesOfId.toString('base64url');
-    const timer = endAfter(halfOpenTimeout, id, 'No counterpart has come');
+    const timer = endAfter(options.halfOpenTimeout ?? 30_000, id, 'No counterpart has come');
     const reflection: Reflection = { dapp: socket, timer };
     reflections.set(id, reflection);
     reflect(socket, id, reflection);

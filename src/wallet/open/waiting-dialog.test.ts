@@ -207,6 +207,22 @@ describe('the waiting dialog', () => {
     expect(log).toEqual(['plain', 'closed']);
   });
 
+  it('is replaced without a gap also if its timer was early, as those of Node are by up to a millisecond', async () => {
+    const real = performance.now.bind(performance);
+    let stopped: number | undefined;
+    vi.spyOn(performance, 'now').mockImplementation(() => stopped ?? real());
+    const { dialog, log, go, whenShown } = setUp();
+    go('launching');
+    setVisibility('hidden');
+    stopped = real();
+    setVisibility('visible');
+    // Half a second after the return, but for a moment.
+    stopped += 499.5;
+    await whenShown();
+    dialog.onProgress('waiting');
+    expect(log).toEqual(['reopen', 'plain', 'closed']);
+  });
+
   it('says what the most important of the pending calls wants, and follows it', () => {
     const log: string[] = [];
     const dialog = createWaitingDialog(

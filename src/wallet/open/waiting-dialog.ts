@@ -205,8 +205,9 @@ export function createWaitingDialog(
     clearTimeout(timer);
     if (!shown && view && document.visibilityState === 'visible') {
       const ms = view.from - performance.now();
-      // One that the user could hide is replaced at once, although the facts alone would have it wait.
-      if (ms <= 0 || previous?.canHide) open(view);
+      // One that the user could hide is replaced at once, although the facts alone would have it wait. Less
+      // than a millisecond is no time, because timers count whole ones, and those of Node may be early.
+      if (ms < 1 || previous?.canHide) open(view);
       else if (ms < Number.POSITIVE_INFINITY) timer = setTimeout(open, ms, view);
     }
     // At last, because the dapp's dialog may make a call now, which changes the facts, and because one dialog
