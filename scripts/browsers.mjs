@@ -6,13 +6,35 @@ import { Failure, run, say } from './process.mjs';
 /** @typedef {'chromium' | 'firefox' | 'webkit'} Engine */
 
 const require = createRequire(import.meta.url);
-const DEBIAN = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-/** Where WebKitGTK's browser is, by system and architecture. */
-const WEBKIT_FOLDERS = ['lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu', 'libexec', 'lib'];
+const { CI = 'false' } = process.env;
+const IS_CI = CI !== '' && CI !== 'false';
+const IS_LINUX = process.platform === 'linux';
+const IS_ROOT = process.getuid?.() === 0;
+/** Whether packages can be installed: by root, and in CI by anybody who may use `sudo` without a password. */
+const HAS_APT = IS_LINUX && existsSync('/usr/bin/apt-get') && (IS_ROOT || IS_CI);
+const IS_UBUNTU = HAS_APT && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
+/** Where WebKitGTK's browser is, by system and architecture; on some systems also its driver. */
+const WEBKIT_FOLDERS = ['lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu', 'libexec', 'lib'].flatMap((folder) =>
+  ['4.1', '4.0'].map((version) => `/usr/${folder}/webkit2gtk-${version}`),
+);
+/**
+ * The packages of each browser, as Debian and Ubuntu name them. Those of Ubuntu for Chromium and Firefox only
+ * install snaps: for Chromium there is Playwright's download, for Firefox a repository by Ubuntu's own team.
+ */
 const BROWSERS = {
-  chromium: { title: 'Chromium', packages: ['chromium'], find: findChromium },
-  firefox: { title: 'Firefox', packages: ['firefox-esr'], find: findFirefox },
-  webkit: { title: 'WebKitGTK', packages: ['webkit2gtk-driver', 'xvfb'], find: findWebKit },
+  chromium: { title: 'Chromium', packages: IS_UBUNTU ? [] : ['chromium'], find: findChromium },
+  firefox: {
+    title: 'Firefox',
+    packages: ['firefox-esr'],
+    repository: IS_UBUNTU ? 'ppa:mozillateam/ppa' : undefined,
+    find: findFirefox,
+  },
+  // The second has the browser.
+  webkit: {
+    title: 'WebKitGTK',
+    packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb'],
+    find: findWebKit,
+  },
 };
 const ADVICE = {
   chromium:
@@ -46,11 +68,11 @@ export function findFirefox() {
  * which shows it.
  */
 export function findWebKit() {
-  const driver = findOnPath('WebKitWebDriver');
+  const findBeside = (/** @type {string} */ name) =>
+    WEBKIT_FOLDERS.map((folder) => join(folder, name)).find(isProgram);
+  const driver = findOnPath('WebKitWebDriver') ?? findBeside('WebKitWebDriver');
   const display = findOnPath('Xvfb');
-  const browser = WEBKIT_FOLDERS.flatMap((folder) =>
-    ['4.1', '4.0'].map((version) => `/usr/${folder}/webkit2gtk-${version}/MiniBrowser`),
-  ).find(isProgram);
+  const browser = findBeside('MiniBrowser');
   return driver && browser && display ? { driver, browser, display } : undefined;
 }
 
@@ -62,35 +84,49 @@ export const getAdvice = (engine) => `${BROWSERS[engine].title} was not found, $
  * neither can be had.
  */
 export async function ensureChromium() {
-  if (await ensure('chromium', true)) return;
+  if (await ensure('chromium', HAS_APT)) return;
   say("Chromium was not found. Downloading Playwright's …");
-  const args = ['install', '--no-shell', ...(DEBIAN ? ['--with-deps'] : []), 'chromium'];
+  const args = ['install', '--no-shell', ...(HAS_APT ? ['--with-deps'] : []), 'chromium'];
   await run(process.execPath, [require.resolve('@playwright/test/cli'), ...args]);
   if (!(await ensure('chromium', false))) throw new Failure(getAdvice('chromium'));
 }
 
 /**
  * Finds Firefox and WebKitGTK. In CI installs them, never on a developer's machine. Says how to get what is
- * missing.
+ * missing. Returns how many are missing that must not be: in CI on Linux, so that a browser cannot go
+ * untested unnoticed.
+ *
+ * @returns {Promise<number>}
  */
 export async function ensureBrowsers() {
-  const { CI = 'false' } = process.env;
-  for (const engine of /** @type {const} */ (['firefox', 'webkit']))
-    if (!(await ensure(engine, CI !== '' && CI !== 'false'))) say(getAdvice(engine));
+  let missing = 0;
+  for (const engine of /** @type {const} */ (['firefox', 'webkit'])) {
+    if (await ensure(engine, IS_CI && HAS_APT)) continue;
+    say(getAdvice(engine));
+    if (IS_CI && IS_LINUX) missing++;
+  }
+  return missing;
 }
 
 /** @param {Engine} engine @param {boolean} mayInstall */
 async function ensure(engine, mayInstall) {
-  const { title, packages, find } = BROWSERS[engine];
-  if (!find() && mayInstall && DEBIAN) {
+  const { title, packages, find, ...others } = BROWSERS[engine];
+  const repository = 'repository' in others ? others.repository : undefined;
+  if (!find() && mayInstall && packages.length > 0) {
     say(`${title} was not found. Installing it (apt-get install ${packages.join(' ')}) …`);
-    const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
-    await run('apt-get', ['update', '-qq'], options);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+    if (repository) await runAsRoot('add-apt-repository', ['-y', repository]);
+    await runAsRoot('apt-get', ['update', '-qq']);
+    await runAsRoot('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
   }
   const found = find();
   if (found) say(`${title}: ${Object.values(found).join(', ')}`);
   return found !== undefined;
+}
+
+/** Runs a program as root, with `sudo` where this process is another user's. */
+async function runAsRoot(/** @type {string} */ command, /** @type {readonly string[]} */ args) {
+  const given = ['DEBIAN_FRONTEND=noninteractive', command, ...args];
+  return IS_ROOT ? run('env', given) : run('sudo', ['-n', 'env', ...given]);
 }
 
 function getNamed(/** @type {string} */ variable) {

@@ -6,7 +6,10 @@ import { startServer } from './dev-server.mjs';
 import { ensureBuild, ensureDependencies, ensureInstalled } from './ensure.mjs';
 import { readJson, root, run, runScript, say } from './process.mjs';
 
-/** @typedef {Readonly<{ passed: number, failed: number, skipped: number }>} Tally */
+/**
+ * @typedef {Readonly<{ passed: number, failed: number, skipped: number, flaky?: number }>} Tally Those that
+ * passed only when they were tried again are flaky, and passed
+ */
 
 /** Leaves out the browser tests that run only before a release. */
 const USUAL = '--grep-invert=@extra';
@@ -39,11 +42,11 @@ export const STEPS = {
   frameworks: () => run(process.execPath, ['scripts/frameworks.mjs']),
   matrix: () => runBrowserTests(['matrix'], USUAL),
   browsers: async () => {
-    await ensureBrowsers();
     const { SHARD } = process.env;
     const shard = SHARD ? [`--shard=${SHARD}`] : [];
-    return runBrowserTests(['more-demo', 'more-pages', 'firefox', 'webkit'], USUAL, ...shard);
+    return runInAllBrowsers(['more-demo', 'more-pages', 'firefox', 'webkit'], USUAL, ...shard);
   },
+  extra: () => runInAllBrowsers(['matrix', 'more-pages', 'firefox', 'webkit'], '--grep=@extra'),
   fuzz: runFuzz,
   soak: async () => {
     await ensureBuild();
@@ -65,10 +68,21 @@ async function runTests(script, args, env = {}) {
   const code = await runScript(script, args, { env });
   if (!existsSync(join(root, report))) return { passed: 0, failed: 1, skipped: 0 };
   const { stats, ...vitest } = readJson(report);
-  const [passed = 0, failed = 0, skipped = 0] = stats
-    ? [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
-    : [vitest.numPassedTests, vitest.numFailedTests, vitest.numPendingTests];
-  return { passed, failed: failed || Number(code !== 0), skipped };
+  const [passed = 0, failed = 0, skipped = 0, flaky = 0] = stats
+    ? [stats.expected + stats.flaky, stats.unexpected, stats.skipped, stats.flaky]
+    : [vitest.numPassedTests, vitest.numFailedTests, vitest.numPendingTests, countRetried(vitest)];
+  return { passed, failed: failed || Number(code !== 0), skipped, flaky };
+}
+
+/**
+ * Counts the tests of Vitest's report that have passed after a failure, which it keeps.
+ * @param {Readonly<{ testResults: readonly Readonly<{ assertionResults: readonly Retried[] }>[] }>} report
+ * @typedef {Readonly<{ status: string, failureMessages?: readonly string[] }>} Retried
+ */
+function countRetried({ testResults }) {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return tests.filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+    .length;
 }
 
 /**
@@ -90,6 +104,16 @@ async function startDemo() {
 async function runBrowserTests(projects, ...args) {
   await ensureChromium();
   return runTests('e2e', [...projects.map((name) => `--project=${name}`), ...args]);
+}
+
+/**
+ * Runs tests in Chromium, Firefox and WebKitGTK. One that is missing where it must not be counts as failed.
+ * @param {readonly string[]} projects @param {...string} args further ones
+ */
+async function runInAllBrowsers(projects, ...args) {
+  const missing = await ensureBrowsers();
+  const tally = await runBrowserTests(projects, ...args);
+  return { ...tally, failed: tally.failed + missing };
 }
 
 /** Runs all fuzz properties on many cases, which print what was drawn how often. Prints what repeats them. */

@@ -164,9 +164,10 @@ export function attachReflector(server: UpgradeServer, options: ReflectorOptions
     from.once('close', () => end(id, 'The counterpart has left'));
   };
   const open = (socket: WebSocket): void => {
+    const { halfOpenTimeout = 30_000 } = options;
     const bytesOfId = randomBytes(16);
     const id = bytesOfId.toString('base64url');
-    const timer = endAfter(options.halfOpenTimeout ?? 30_000, id, 'No counterpart has come');
+    const timer = endAfter(halfOpenTimeout, id, 'No counterpart has come');
     const reflection: Reflection = { dapp: socket, timer };
     reflections.set(id, reflection);
     reflect(socket, id, reflection);
