@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertOwnPage, createDappCheck, createOriginCheck } from './own-origin.js';
+import { assertOwnPage, createDappCheck, createOriginCheck, isForFrame } from './own-origin.js';
 
 const isOwnOrigin = createOriginCheck(['dev.example.com', '.example.org']);
 
@@ -34,6 +34,12 @@ describe('createOriginCheck', () => {
       { host: 'evilexample.org', origin: 'https://evilexample.org' },
     ],
     ['a name like localhost', { host: 'localhost.evil.example', origin: 'http://localhost.evil.example' }],
+    ['a name that ends like localhost', { host: 'evillocalhost', origin: 'http://evillocalhost' }],
+    ['a name like an address', { host: '127.0.0.1.example', origin: 'http://127.0.0.1.example' }],
+    ['the same host as a longer one', { host: 'localhost:5173', origin: 'http://localhost:51731' }],
+    ['what is no origin', { host: 'localhost:5173', origin: 'localhost:5173' }],
+    ['an empty origin', { host: 'localhost:5173', origin: '' }],
+    ['a site that the browser does not name so', { host: 'localhost:5173', 'sec-fetch-site': '' }],
   ])('refuses %s', (_, headers) => {
     expect(isOwnOrigin({ headers })).toBe(false);
   });
@@ -74,11 +80,36 @@ describe('createDappCheck', () => {
     ['another site', { host, origin: 'https://evil.example' }],
     ['an address in the network', { host, origin: 'http://192.168.1.5:3000' }],
     ['a name like localhost', { host, origin: 'http://localhost.evil.example' }],
+    ['a name that ends like localhost', { host, origin: 'http://evillocalhost:3000' }],
+    ['a name like an address', { host, origin: 'http://127.0.0.1.example' }],
+    [
+      'another site, whatever its referrer',
+      { host, origin: 'https://evil.example', referer: 'http://localhost/' },
+    ],
     ['an opaque origin', { host, origin: 'null' }],
     ['a page that names no origin', { host, 'sec-fetch-site': 'cross-site' }],
     ['a name that resolves to this machine', { host: 'evil.example', origin: 'http://localhost:3000' }],
   ])('refuses %s', (_, headers) => {
     expect(isDapp({ headers })).toBe(false);
+  });
+});
+
+describe('isForFrame', () => {
+  const frame = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+  const host = 'localhost:8477';
+  const headers = { host, ...frame, 'sec-fetch-site': 'cross-site' };
+
+  it('lets pages of every site load a document into a frame, because the document says which may', () => {
+    expect(isForFrame({ headers }, isOwnOrigin)).toBe(true);
+    expect(isForFrame({ headers: { ...headers, origin: 'https://evil.example' } }, isOwnOrigin)).toBe(true);
+  });
+
+  it.each([
+    ['a fetch', { 'sec-fetch-mode': 'cors' }],
+    ['a tab of its own', { 'sec-fetch-dest': 'document' }],
+    ['a name that resolves to this machine', { host: 'evil.example' }],
+  ])('refuses %s', (_, change) => {
+    expect(isForFrame({ headers: { ...headers, ...change } }, isOwnOrigin)).toBe(false);
   });
 });
 
