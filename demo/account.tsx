@@ -69,9 +69,9 @@ export function AccountBar({ connection, balance, heading, select, disconnect }:
     <section class="card account" aria-labelledby="account">
       <WalletIcon wallet={wallet} />
       <div class="identity">
-        <h1 id="account" tabIndex={-1} ref={heading}>
+        <h2 id="account" tabIndex={-1} ref={heading}>
           {account.label ?? wallet.name}
-        </h1>
+        </h2>
         <p class="address">
           <span class="code" title={account.address}>
             {shortenAddress(account.address)}
@@ -79,6 +79,9 @@ export function AccountBar({ connection, balance, heading, select, disconnect }:
           <CopyButton text={account.address} name="address" />
         </p>
       </div>
+      <button type="button" class="button quiet" onClick={disconnect}>
+        Disconnect
+      </button>
       <p class="balance">
         <span aria-live="polite" data-testid="balance">
           {balance.lamports === undefined
@@ -97,9 +100,6 @@ export function AccountBar({ connection, balance, heading, select, disconnect }:
           <Icon name="refresh" />
         </button>
       </p>
-      <button type="button" class="button quiet" onClick={disconnect}>
-        Disconnect
-      </button>
       {wallet.accounts.length > 1 ? <Chooser connection={connection} select={select} /> : null}
       {isForThisChain(account) ? null : (
         <p class="wide bad">The wallet does not offer this account on Devnet. Signing may fail.</p>
@@ -136,7 +136,7 @@ function Faucet({ address, balance }: Readonly<{ address: string; balance: Balan
   if (balance.lamports === undefined || balance.lamports >= LOW_BALANCE) return null;
   const add = () =>
     task.run(async (report) => {
-      report('Adding test SOL…', 'This takes a few seconds.');
+      report('Adding test SOL…', 'This takes a few seconds.', { late: 'Longer than usual.' });
       await addTestSol(address, LAMPORTS_PER_SOL);
       await balance.refresh();
       return undefined;

@@ -3,11 +3,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { AccountBar, useBalance } from './account.js';
 import { createBlockhashSource } from './blockhash.js';
 import { type Connection, createConnector } from './connection.js';
+import { Absence, Counter, Wallets } from './counter.js';
 import { createDisconnectedError, type Dapp } from './dapp.js';
-import { Hero } from './hero.js';
 import { formatSol } from './lamports.js';
 import { remember } from './memory.js';
-import { createErrorOutcome, type Outcome, type ReportProgress, useTask } from './outcome.js';
+import { tellMoment } from './moments.js';
+import { createErrorOutcome, type Outcome, OutcomeView, type ReportProgress, useTask } from './outcome.js';
 import { Icon } from './parts.js';
 import { PRICE, payOnce } from './payment.js';
 import { Receipt } from './receipt.js';
@@ -15,7 +16,7 @@ import { otherDeviceWallet, registration } from './register.js';
 import { type Followed, followSent, recallSent, SentBefore } from './sent.js';
 import { type Step, watchSteps } from './steps.js';
 import { requireFeature, watchWallets } from './wallets.js';
-import { findWayToPay } from './ways-to-pay.js';
+import { findWayToPay, isOneVisitEnough } from './ways-to-pay.js';
 
 /** Older steps are removed, so that a page that stays open does not grow. */
 const MOST_STEPS = 60;
@@ -24,11 +25,15 @@ const CONNECTED = 1;
 const APPROVED = 2;
 const PAID = 3;
 
+/** The part of this page's address that opens all actions. */
+const ACTIONS = '#actions';
+
 const blockhashes = createBlockhashSource();
 
-/** The whole page below its header. `recipient` is the address that test transfers go to. */
+/** The shop below its product. `recipient` is the address that test transfers go to. */
 export function App({ recipient }: Readonly<{ recipient: string }>) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const actions = useRef<HTMLElement>(null);
   const wantsFocus = useRef(false);
   const [connection, setConnection] = useState<Connection>();
   const [connector] = useState(() =>
@@ -43,8 +48,10 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [done, setDone] = useState(0);
   const payment = useTask();
-  /** Whether the task was a connection without a payment. */
+  /** Whether the task was a connection without a payment, and of which wallet. */
   const isConnection = useRef(false);
+  const [connecting, setConnecting] = useState<Wallet>();
+  const [isOpen, setOpen] = useState(location.hash === ACTIONS);
   const balance = useBalance(connection?.account);
   const known = useRef(balance);
   known.current = balance;
@@ -62,9 +69,23 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     followUndecided();
   }, []);
   useLayoutEffect(() => {
-    if (wantsFocus.current && heading.current) focusHeading(heading.current);
+    const target = heading.current ?? actions.current;
+    if (wantsFocus.current && target) giveFocus(target);
     wantsFocus.current = false;
   }, [connection?.wallet]);
+  useEffect(() => {
+    const open = (): void => {
+      if (location.hash !== ACTIONS) return;
+      setOpen(true);
+      actions.current?.focus();
+      actions.current?.scrollIntoView();
+      // So that the same link works again.
+      history.replaceState(null, '', location.pathname + location.search);
+    };
+    open();
+    addEventListener('hashchange', open);
+    return () => removeEventListener('hashchange', open);
+  }, []);
 
   const dapp = useMemo(
     (): Dapp | undefined =>
@@ -146,6 +167,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   };
 
   const connect = (wallet: Wallet): void => {
+    setConnecting(wallet);
     /** A payment whose fate is open stays in view, because the user would pay twice without it. */
     const undecided = payment.outcome?.isPending ? payment.outcome : undefined;
     setSteps([]);
@@ -174,63 +196,87 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     if (!isPending) followUndecided();
   };
 
-  if (!connection || !dapp) {
-    return (
-      <Hero
-        heading={heading}
-        wallets={wallets}
-        reason={registration.registered ? undefined : registration.reason}
-        task={payment}
-        done={done}
-        pay={(wallet) => void payment.run((report) => pay(wallet, report))}
-        connect={connect}
-      />
-    );
-  }
-  const { wallet } = connection;
-  const way = findWayToPay(wallet);
-  const payAgain = way && (() => void payment.run((report) => pay(wallet, report)));
+  const payable = wallets.find(isOneVisitEnough) ?? wallets.find(findWayToPay);
+  const payer = connection ? findWayToPay(connection.wallet) && connection.wallet : payable;
+  const way = payer && findWayToPay(payer)?.name;
+  const payNow = payer && (() => void payment.run((report) => pay(payer, report)));
+  const shown = isConnection.current ? undefined : payment.outcome;
+  const isBusy = payment.isBusy && !isConnection.current;
+  useEffect(() => {
+    if (way) tellMoment({ way, done, isBusy });
+  }, [way, done, isBusy]);
+
+  const ordered = payable ? [payable, ...wallets.filter((wallet) => wallet !== payable)] : wallets;
   const onStart = (): void => setSteps([]);
   return (
-    <div class="connected">
-      {payment.outcome && !isConnection.current ? (
-        <Receipt task={payment} loadCode={way?.loadCode} payAgain={payAgain} />
+    <>
+      {shown ? <Receipt task={payment} payAgain={payNow} /> : null}
+      {payNow && (!shown || shown.tone === 'waiting' || !connection) && canPay(shown) ? (
+        <Counter isBusy={isBusy} pay={payNow} />
       ) : null}
-      <AccountBar
-        connection={connection}
-        balance={balance}
-        heading={heading}
-        select={connector.select}
-        disconnect={() => void disconnect()}
-      />
-      {views ? (
-        <>
-          <views.NextSteps key={`${wallet.name}: next`} dapp={dapp} onStart={onStart} />
-          <details class="developers">
-            <summary>
-              For developers <Icon name="down" />
-            </summary>
-            <views.Playground
-              key={wallet.name}
-              dapp={dapp}
-              payment={payment}
-              steps={steps}
-              onStart={onStart}
-            />
-          </details>
-        </>
+      {connection ? (
+        <AccountBar
+          connection={connection}
+          balance={balance}
+          heading={heading}
+          select={connector.select}
+          disconnect={() => void disconnect()}
+        />
       ) : null}
-    </div>
+      {wallets.length === 0 && !connection ? (
+        <Absence reason={registration.registered ? undefined : registration.reason} />
+      ) : (
+        <details
+          class="actions"
+          id="actions"
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          <summary ref={actions}>
+            All actions <Icon name="down" />
+          </summary>
+          <div class="actions-list">
+            {connection && dapp ? (
+              views && (
+                <>
+                  <views.NextSteps key={`${connection.wallet.name}: next`} dapp={dapp} onStart={onStart} />
+                  <views.Playground
+                    key={connection.wallet.name}
+                    dapp={dapp}
+                    payment={payment}
+                    steps={steps}
+                    onStart={onStart}
+                  />
+                </>
+              )
+            ) : (
+              <>
+                <Wallets wallets={ordered} pressed={connecting} isBusy={payment.isBusy} connect={connect} />
+                {isConnection.current && payment.outcome ? (
+                  <section aria-label="Your connection">
+                    <OutcomeView task={payment} />
+                  </section>
+                ) : null}
+              </>
+            )}
+          </div>
+        </details>
+      )}
+    </>
   );
 }
 
+/** Whether the page offers the payment: not while an earlier one is undecided, nor beside another button. */
+const canPay = (outcome: Outcome | undefined): boolean =>
+  !outcome?.isPending && !outcome?.next && outcome?.tone !== 'success';
+
 /**
- * Scrolls to the top and moves the focus to a heading. While a modal wallet covers the page, nothing in the
+ * Scrolls to the top and moves the focus to an element. While a modal wallet covers the page, nothing in the
  * page can get the focus, so this tries again with every frame.
  */
-function focusHeading(heading: HTMLElement): void {
-  if (!heading.isConnected) return;
-  heading.focus({ preventScroll: true });
+function giveFocus(target: HTMLElement): void {
+  if (!target.isConnected) return;
+  target.focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
-  if (document.activeElement !== heading) requestAnimationFrame(() => focusHeading(heading));
+  if (document.activeElement !== target) requestAnimationFrame(() => giveFocus(target));
 }

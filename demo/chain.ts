@@ -25,7 +25,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /**
  * The limit if the block height is unknown. A transaction is valid for 150 blocks, which take about a minute.
  */
-const CONFIRMATION_TIMEOUT_MS = 90_000;
+export const CONFIRMATION_TIMEOUT_MS = 90_000;
 /** How long a transaction is looked for before the page says that it has not found it. */
 const SEARCH_MS = 6_000;
 /** How many transactions that name a transaction's address are read. Strangers can add more for ever. */

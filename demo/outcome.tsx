@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Check } from './checks.js';
+import { Clock, isLate, useSeconds } from './clock.js';
 import { describeError } from './errors.js';
 import { BusyButton, CopyButton, ForReaders, Icon, type IconName } from './parts.js';
 import { useProgress } from './steps.js';
@@ -11,7 +12,7 @@ export type Fact = Readonly<{ label: string; value: string; isCode?: boolean; li
 export type ReportProgress = (
   title: string,
   text: string,
-  more?: Pick<Outcome, 'facts' | 'asksWallet'>,
+  more?: Pick<Outcome, 'facts' | 'asksWallet' | 'late'>,
 ) => void;
 
 /** The result of an action, or what it waits for. */
@@ -24,6 +25,8 @@ export type Outcome = Readonly<{
   icon?: IconName;
   /** Whether the wallet asks its user for what the headline says, once it is reached. */
   asksWallet?: boolean;
+  /** For a wait for the chain, which has a clock: what stands there once it is longer than usual. */
+  late?: string;
   checks?: readonly Check[];
   facts?: readonly Fact[];
   /** Details for developers. */
@@ -107,10 +110,20 @@ const BADGES: Readonly<Record<Outcome['tone'], IconName>> = {
   neutral: 'cross',
 };
 
-/** Returns an outcome with what the user has to do first, while the wallet is not reached that is to ask. */
-export function useProgressOf(outcome: Outcome | undefined): Outcome | undefined {
+/** An outcome as it is shown now. `waited`: for so many seconds it has waited for the chain. */
+export type Shown = Outcome & Readonly<{ waited?: number }>;
+
+/**
+ * Returns an outcome with what the user has to do first, while the wallet is not reached that is to ask, and
+ * with how long it has waited for the chain.
+ */
+export function useProgressOf(outcome: Outcome | undefined): Shown | undefined {
   const progress = useProgress();
-  if (!outcome?.asksWallet || outcome.tone !== 'waiting') return outcome;
+  const isWaiting = outcome?.tone === 'waiting';
+  const waited = useSeconds(isWaiting && outcome.late !== undefined);
+  if (outcome?.late !== undefined && waited !== undefined)
+    return { ...outcome, waited, ...(isLate(waited) && { text: outcome.late }) };
+  if (!outcome?.asksWallet || !isWaiting) return outcome;
   if (progress === 'scanning') {
     return { ...outcome, title: 'Scan the QR code', text: 'Your wallet asks you once it has scanned it.' };
   }
@@ -128,7 +141,18 @@ export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Rea
     if (wentOn.current && !isBusy && document.activeElement === document.body) status.current?.focus();
     if (!isBusy) wentOn.current = false;
   }, [outcome]);
-  const { tone, title, text, icon, checks = [], facts = [], details = [], next, forget } = outcome ?? {};
+  const {
+    tone,
+    title,
+    text,
+    icon,
+    waited,
+    checks = [],
+    facts = [],
+    details = [],
+    next,
+    forget,
+  } = outcome ?? {};
   const press = (): void => {
     wentOn.current = true;
     goOn();
@@ -138,14 +162,17 @@ export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Rea
       <div class="outcome-status" role="status" tabIndex={-1} ref={status}>
         {tone ? (
           <>
-            <span class="badge" aria-hidden="true">
-              <Icon name={icon ?? BADGES[tone]} />
-            </span>
+            {waited === undefined ? (
+              <span class="badge" aria-hidden="true">
+                <Icon name={icon ?? BADGES[tone]} />
+              </span>
+            ) : (
+              <Clock seconds={waited} />
+            )}
             <div>
               <p class="outcome-title">{title}</p>
               {text ? <p>{text}</p> : null}
             </div>
-            {isBusy ? <Pointer /> : null}
           </>
         ) : null}
       </div>
@@ -178,15 +205,6 @@ export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Rea
       ) : null}
     </div>
   );
-}
-
-/** Points to the phone beside the page while it is its turn. */
-export function Pointer() {
-  return useProgress() === 'waiting' ? (
-    <span class="pointer of-mock" aria-hidden="true">
-      <Icon name="arrow" />
-    </span>
-  ) : null;
 }
 
 function Checks({ checks }: Readonly<{ checks: readonly Check[] }>) {

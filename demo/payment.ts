@@ -44,9 +44,11 @@ export async function payOnce({
   });
   const way = findWayToPay(wallet);
   if (!way) throw new Error(`${wallet.name} cannot pay here.`);
-  const build: Build = async (granted) => {
+  const build: Build = async ([granted]) => {
+    const account = chosen ?? granted;
+    if (!account) throw new Error('No account was shared.');
     onGranted();
-    payer = chosen?.address ?? granted;
+    payer = account.address;
     before = await getBalance(payer);
     if (before < 2n * PRICE) {
       await addTestSol(payer, LAMPORTS_PER_SOL);

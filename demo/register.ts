@@ -7,8 +7,8 @@ import { recordLine, reportProgress } from './steps.js';
 const dapp = {
   // The icon is relative to the origin, and this page may be in any folder of it.
   identity: {
-    name: 'Mobile Wallet Standard demo',
-    icon: new URL('icon.png', document.baseURI).pathname.slice(1),
+    name: 'Pocket Coffee',
+    icon: new URL('coffee.png', document.baseURI).pathname.slice(1),
   },
   chains: [CHAIN],
   openIn: true,

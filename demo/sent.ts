@@ -10,6 +10,9 @@ import { getStates } from './submission.js';
 /** How long a transaction may take to arrive on the chain. */
 const ARRIVAL_MS = 3_000;
 
+/** What stands below the headline once a confirmation takes longer than usual. */
+const LATE = 'Longer than usual. Do not pay again.';
+
 /** A transaction to follow until it is decided, and what to say then. */
 export type Followed = Sent &
   Readonly<{
@@ -118,7 +121,7 @@ export async function followSent(sent: Followed, report: ReportProgress): Promis
   keepSent(sent);
   if (signature === undefined) return search(sent, report);
   const fact: Fact = { label: 'Signature', value: signature, isCode: true, ...getExplorerLink(signature) };
-  report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', { facts: [fact] });
+  report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', { facts: [fact], late: LATE });
   const verdict = await waitForVerdict(signature, lastValidBlockHeight);
   if (verdict.state === 'confirmed') {
     forgetSent(sent);
@@ -149,7 +152,7 @@ export async function followSent(sent: Followed, report: ReportProgress): Promis
 
 /** Looks for a transaction that the wallet did not answer for. Not to find it proves nothing. */
 async function search(sent: Followed, report: ReportProgress): Promise<Outcome> {
-  report('Looking for it on the chain…', 'Your wallet did not say what became of it.');
+  report('Looking for it on the chain…', 'Your wallet did not say what became of it.', { late: LATE });
   const found = await findTransaction(sent.reference, sent.transfer);
   if (found.state === 'made') return followSent({ ...sent, signature: found.signature }, report);
   const [first = '', ...rest] = sent.success;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { mockWallet } from 'mock-mobile-wallet/vite';
 import { defineConfig } from 'vite';
+import { writeHtml } from './html.js';
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -12,11 +13,11 @@ const root = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig(({ command, mode }) => {
   const place = command === 'serve' ? 'server' : mode === 'page' ? 'page' : 'phone';
   const isPage = place === 'page';
-  const pages = ['index.html', 'check/index.html', ...(isPage ? ['wallet/index.html'] : [])];
+  const pages = ['index.html', 'shop.html', 'check/index.html', ...(isPage ? ['wallet/index.html'] : [])];
   return {
     root: root('.'),
     base: isPage ? './' : '/',
-    plugins: place === 'server' ? [mockWallet({ restingPhone: true })] : [],
+    plugins: [...writeHtml(isPage), ...(place === 'server' ? [mockWallet({ restingPhone: true })] : [])],
     define: {
       'import.meta.env.WALLET_PLACE': JSON.stringify(place),
       // The site, which has the demo in a folder, sets its own.

@@ -11,7 +11,7 @@ export async function connectThenPay(wallet: AnyWallet, build: Build, payer?: Wa
   const chain = 'solana:devnet' as const;
   const account = payer ?? wallet.accounts.find(({ chains }) => chains.includes(chain));
   if (!account) throw new Error('No account was shared.');
-  const { transactions, minContextSlot } = await build(account.address);
+  const { transactions, minContextSlot } = await build([account]);
   const options = { minContextSlot, preflightCommitment: 'confirmed' } as const;
   const [output] = await wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(
     ...transactions.map((transaction) => ({ account, chain, transaction, options })),

@@ -1,11 +1,8 @@
 import { render } from 'preact';
 import { createHost, useAttempt } from '../parts.js';
 import css from './floating.css?inline';
-import { putInFreePlace, type Wish } from './free-place.js';
+import { dock, putInFreePlace } from './free-place.js';
 import type { PageQrCode } from './page-qr-code.js';
-
-const PILL_PLACE: Wish = { columns: ['right', 'left'], from: 'bottom', isCareful: false };
-const BAR_PLACE: Wish = { columns: ['center', 'left', 'right'], from: 'top', isCareful: true };
 
 /**
  * The button that opens the wallet where there is no room for it beside the page, or where the user has
@@ -14,13 +11,14 @@ const BAR_PLACE: Wish = { columns: ['center', 'left', 'right'], from: 'top', isC
 export type Pill = Readonly<{
   button: HTMLButtonElement;
   setShown(isShown: boolean): void;
-  /** Lets the button step aside from what can be pressed or read. */
+  /** Docks the button again, because the page may have changed. */
   settle(): void;
 }>;
 
 /** Creates the button, which is not on the page yet. */
 export function createPill(open: () => void): Pill {
   const { host, root } = createHost('mobile-wallet-button', css);
+  host.className = 'docked';
   render(
     <div class="tokens pill">
       <button type="button" onClick={open}>
@@ -33,7 +31,7 @@ export function createPill(open: () => void): Pill {
   const settle = (): void => {
     // It does not flee from the user.
     if (!host.isConnected || host.matches(':hover') || root.activeElement) return;
-    putInFreePlace(host, PILL_PLACE);
+    dock(host);
   };
   return {
     button,
@@ -81,7 +79,7 @@ export function createQrCodeBar(scan: () => Promise<void>): QrCodeBar {
         host.showPopover();
       }
       if (panel) host.className = 'over-panel';
-      else putInFreePlace(host, BAR_PLACE);
+      else putInFreePlace(host);
     },
   };
 }

@@ -10,27 +10,54 @@ const ROW = 20;
 /** Between the points where the page is looked at. Nothing that can be pressed is smaller. */
 const STEP = 16;
 const PRESSABLE_COST = 1000;
-/** What is looked at, besides texts. */
-const PICTURES = 'img, svg, svg *, canvas, picture';
-
-/** Which places are tried first: columns of the window, and from which end. */
-export type Wish = Readonly<{
-  columns: readonly ('left' | 'center' | 'right')[];
-  from: 'top' | 'bottom';
-  /**
-   * Whether whatever has a place on the page is avoided, too, even if it is empty, and the element stays in a
-   * place where it covers nothing to press.
-   */
-  isCareful: boolean;
-}>;
+const COLUMNS = ['center', 'left', 'right'] as const;
 
 /**
- * Puts an element where it covers nothing that can be pressed, read or looked at, as far as scripts can look
- * into the page: in the first such place, or else in the one that covers least, first of all of what can be
- * pressed. Its style sheet needs classes for the columns, and reads `--bottom`.
+ * Docks an element at the lower edge of the window, or on what can be pressed there and cannot be scrolled
+ * away, such as a bar of the page. Nothing else moves it. Its style sheet reads `--bottom`.
  */
-export function putInFreePlace(host: HTMLElement, { columns, from, isCareful }: Wish): void {
-  if (isCareful && host.className && !coversPressable(host)) return;
+export function dock(host: HTMLElement): void {
+  const { x, width, height } = host.getBoundingClientRect();
+  let bottom = 0;
+  for (;;) {
+    const box = new DOMRect(x, innerHeight - bottom - height, width, height);
+    const stuck = [...findAll(host, box)].find(
+      (element) => isPressable(element) && !canScrollAway(element, box.top),
+    );
+    if (!stuck) break;
+    bottom = innerHeight - stuck.getBoundingClientRect().top;
+    // What is so high is no bar.
+    if (bottom > innerHeight / 2) bottom = 0;
+    if (bottom === 0) break;
+  }
+  host.style.setProperty('--bottom', `${bottom}px`);
+}
+
+/** Whether scrolling can bring the lower edge of an element above this height of the window. */
+function canScrollAway(element: Element, height: number): boolean {
+  const needed = element.getBoundingClientRect().bottom - height;
+  for (let at: Element | undefined = element; at; at = getParent(at)) {
+    const { position, overflowY } = getComputedStyle(at);
+    if (position === 'fixed' || position === 'sticky') return false;
+    const isScroller = at === document.scrollingElement || /auto|scroll/.test(overflowY);
+    if (isScroller && at.scrollHeight - at.clientHeight - at.scrollTop >= needed) return true;
+  }
+  return false;
+}
+
+function getParent(element: Element): Element | undefined {
+  const root = element.getRootNode();
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : undefined);
+}
+
+/**
+ * Puts an element where it covers nothing that can be pressed and nothing else of the page, as far as scripts
+ * can look into it: in the first such place, or else in the one that covers least, first of all of what can
+ * be pressed. It stays in a place where it covers nothing to press. Its style sheet needs classes for the
+ * columns, and reads `--bottom`.
+ */
+export function putInFreePlace(host: HTMLElement): void {
+  if (host.className && getCost(host, host.getBoundingClientRect(), PRESSABLE_COST) < PRESSABLE_COST) return;
   const put = (column: string, bottom: number): void => {
     host.className = column;
     host.style.setProperty('--bottom', `${bottom}px`);
@@ -38,13 +65,13 @@ export function putInFreePlace(host: HTMLElement, { columns, from, isCareful }: 
   const room = Math.max(0, innerHeight - host.offsetHeight - 2 * MARGIN);
   let least = Number.POSITIVE_INFINITY;
   let best = (): void => {};
-  for (const column of columns) {
+  for (const column of COLUMNS) {
     put(column, MARGIN);
     // Where it would be follows from that, because to put it there would take the browser a layout each time.
     const { x, y, width, height } = host.getBoundingClientRect();
     for (let offset = 0; offset <= room && least > 0; offset += ROW) {
-      const bottom = MARGIN + (from === 'bottom' ? offset : room - offset);
-      const cost = getCost(host, new DOMRect(x, y + MARGIN - bottom, width, height), isCareful, least);
+      const bottom = MARGIN + room - offset;
+      const cost = getCost(host, new DOMRect(x, y + MARGIN - bottom, width, height), least);
       if (cost >= least) continue;
       least = cost;
       best = () => put(column, bottom);
@@ -53,30 +80,25 @@ export function putInFreePlace(host: HTMLElement, { columns, from, isCareful }: 
   best();
 }
 
-function coversPressable(host: Element): boolean {
-  return getCost(host, host.getBoundingClientRect(), false, PRESSABLE_COST) >= PRESSABLE_COST;
-}
-
 /** Returns what it costs to cover this box, or any number from `limit` on if it is no less. */
-function getCost(host: Element, box: DOMRect, isCareful: boolean, limit: number): number {
-  const { left, top, right, bottom } = box;
-  const isRead = new Map<Element, boolean>();
+function getCost(host: Element, box: DOMRect, limit: number): number {
   let cost = 0;
-  for (let y = top; y < bottom + STEP; y += STEP) {
-    for (let x = left; x < right + STEP; x += STEP) {
-      if (cost >= limit) return cost;
-      const element = findBelow(document, host, Math.min(x, right - 1), Math.min(y, bottom - 1));
-      if (!element) continue;
-      if (isPressable(element)) cost += PRESSABLE_COST;
-      else if (isCareful) cost += element.matches('html, body, dialog') ? 0 : 1;
-      else {
-        const known = isRead.get(element) ?? isReadable(element, box);
-        isRead.set(element, known);
-        if (known) cost++;
-      }
-    }
+  for (const element of findAll(host, box)) {
+    if (isPressable(element)) cost += PRESSABLE_COST;
+    else if (!element.matches('html, body, dialog')) cost++;
+    if (cost >= limit) break;
   }
   return cost;
+}
+
+/** Returns the topmost elements at the points of a box apart from `host`, one for each point. */
+function* findAll(host: Element, { left, top, right, bottom }: DOMRect): Generator<Element> {
+  for (let y = top; y < bottom + STEP; y += STEP) {
+    for (let x = left; x < right + STEP; x += STEP) {
+      const element = findBelow(document, host, Math.min(x, right - 1), Math.min(y, bottom - 1));
+      if (element) yield element;
+    }
+  }
 }
 
 /** Returns the topmost element at a point apart from `host`, also inside of open shadow roots. */
@@ -92,17 +114,4 @@ function findBelow(root: DocumentOrShadowRoot, host: Element, x: number, y: numb
 
 function isPressable(element: Element): boolean {
   return element.closest(PRESSABLE) !== null || getComputedStyle(element).cursor === 'pointer';
-}
-
-/** Whether a picture, or a text of this very element, is inside of a box. */
-function isReadable(element: Element, box: DOMRect): boolean {
-  if (element.matches(PICTURES)) return true;
-  const isInside = ({ left, top, right, bottom }: DOMRect): boolean =>
-    left < box.right && right > box.left && top < box.bottom && bottom > box.top;
-  return Array.from(element.childNodes).some((node) => {
-    if (!(node instanceof Text) || node.data.trim() === '') return false;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    return Array.from(range.getClientRects()).some(isInside);
-  });
 }

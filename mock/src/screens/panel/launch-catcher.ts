@@ -50,7 +50,10 @@ export function catchLaunches({
     approvalPage: `${mount}/approval/?${new URLSearchParams({ page, origin: location.origin })}`,
     join: (uri) => server.launch(page, uri),
     leave: () => void server.leave(page).catch(reportError),
-    home: usesOwnWallet ? undefined : { url: `${mount}/`, isBeside: restingPhone },
+    home:
+      usesOwnWallet || document.documentElement.dataset['mockWallet'] === 'visits'
+        ? undefined
+        : { url: `${mount}/`, isBeside: restingPhone },
     // With `adb reverse`, the page on a phone is on `localhost`, but the mock wallet's socket is on the
     // computer.
     useOwnWallet: /android/i.test(navigator.userAgent) ? useOwnWallet : undefined,
