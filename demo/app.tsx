@@ -79,13 +79,17 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
       setOpen(true);
       actions.current?.focus();
       actions.current?.scrollIntoView();
-      // So that the same link works again.
-      history.replaceState(null, '', location.pathname + location.search);
     };
-    open();
     addEventListener('hashchange', open);
     return () => removeEventListener('hashchange', open);
   }, []);
+
+  const toggle = (open: boolean): void => {
+    setOpen(open);
+    // So that the same link opens them again.
+    if (!open && location.hash === ACTIONS)
+      history.replaceState(null, '', location.pathname + location.search);
+  };
 
   const dapp = useMemo(
     (): Dapp | undefined =>
@@ -230,7 +234,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
           class="actions"
           id="actions"
           open={isOpen}
-          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+          onToggle={({ currentTarget }) => toggle(currentTarget.open)}
         >
           <summary ref={actions}>
             All actions <Icon name="down" />

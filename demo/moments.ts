@@ -10,9 +10,10 @@ export const LIT: Readonly<Record<Way, readonly [connect: string, pay: string]>>
 /** How far a payment is: how many of the two calls are done, and whether the next is at work. */
 export type Moment = Readonly<{ way: Way; done: number; isBusy: boolean }>;
 
-/** Tells the page that shows the code: the one around this one, or this one itself. */
+/** Tells the page that shows the code: this one, where it is the shop itself, or the one around it. */
 export function tellMoment(moment: Moment): void {
-  parent.postMessage({ shop: moment }, location.origin);
+  const page = document.documentElement.dataset['shop'] === 'page' ? window : parent;
+  page.postMessage({ shop: moment }, location.origin);
 }
 
 /** Reads a message of the shop; `undefined` if it is not one. */

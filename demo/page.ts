@@ -12,9 +12,10 @@ function light({ way, done, isBusy }: Moment): void {
   for (const figure of document.querySelectorAll<HTMLElement>('[data-way]'))
     figure.hidden = figure.dataset['way'] !== way;
   for (const line of document.querySelectorAll<HTMLElement>('[data-step]')) {
+    const isOther = line.closest('[hidden]') !== null;
     const step = Number(line.dataset['step']);
-    const isNow = isBusy && step === done;
-    line.dataset['state'] = step < done ? 'done' : isNow ? 'now' : 'open';
+    const isNow = !isOther && isBusy && step === done;
+    line.dataset['state'] = !isOther && step < done ? 'done' : isNow ? 'now' : 'open';
     if (isNow) line.setAttribute('aria-current', 'step');
     else line.removeAttribute('aria-current');
   }

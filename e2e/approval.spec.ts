@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { getWallet } from './panel.js';
+import { getWallet, SHOP } from './panel.js';
 
 test('a second tap at the place of Approve does not approve the next request', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).click();
+  await page.goto(SHOP);
+  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
   const approve = getWallet(page).getByRole('button', { name: 'Approve' });
   await approve.click();
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
@@ -17,8 +17,8 @@ test('a second tap at the place of Approve does not approve the next request', a
 });
 
 test('the keyboard approves the next request at once, unlike a second tap', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).click();
+  await page.goto(SHOP);
+  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
   await getWallet(page).getByRole('button', { name: 'Approve' }).click();
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await getWallet(page).getByRole('button', { name: 'Approve' }).press('Enter');
@@ -27,8 +27,8 @@ test('the keyboard approves the next request at once, unlike a second tap', asyn
 
 test('without a mouse, one chord approves in the wallet, and Escape declines there', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).press('Enter');
+  await page.goto(SHOP);
+  await page.getByRole('button', { name: 'Pay with your wallet' }).press('Enter');
   const hint = getWallet(page).getByText('Esc', { exact: true });
   await expect(hint).toBeVisible();
   await page.keyboard.press('Control+Enter');
@@ -48,11 +48,10 @@ test('a payment that would fail is explained, and Approve is not the primary but
     const result = { context: { slot: 1 }, value: 5_000_000_000_000_000 };
     return route.fulfill({ json: { jsonrpc: '2.0', id, result } });
   });
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await getWallet(page).getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await page.getByText('For developers').click();
   await page.getByLabel('Amount').fill('1234567');
   await page.getByRole('button', { name: 'Send transfer' }).click();
   const wallet = getWallet(page);

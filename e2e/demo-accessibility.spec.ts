@@ -1,15 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findInBothSchemes } from './accessibility.js';
-import { ask, connectAndPay, decide, getPlayground, getResult } from './demo.js';
+import { ask, connectAndPay, decide, getPlayground, getResult, getShop } from './demo.js';
 import {
   connect,
-  expectRest,
+  expectNoVisit,
   getApprove,
   getHome,
   getPanel,
   getWallet,
   holdLaunch,
   LAUNCH,
+  SHOP,
 } from './panel.js';
 
 for (const [size, viewport] of [
@@ -23,29 +24,30 @@ for (const [size, viewport] of [
 
     test('the demo has no accessibility problem in any state', async ({ page }) => {
       await page.goto('/');
-      const pay = page.getByRole('button', { name: 'Connect and pay' });
-      await page.getByText('Other wallets').click();
+      const shop = getShop(page);
+      const pay = shop.getByRole('button', { name: 'Pay with your wallet' });
+      await shop.locator('summary').filter({ hasText: 'All actions' }).click();
       expect(await findProblems(page), 'before connecting').toEqual([]);
 
       await pay.click();
-      await expect(getApprove(page)).toBeEnabled();
+      await expect(getApprove(shop)).toBeEnabled();
       expect(await findProblems(page), 'while the wallet asks to connect').toEqual([]);
-      await decide(page, 'Decline');
-      await expect(page.getByText('Your wallet declined').first()).toBeVisible();
+      await decide(shop, 'Decline');
+      await expect(shop.getByText('Your wallet declined').first()).toBeVisible();
       expect(await findProblems(page), 'after a refusal').toEqual([]);
 
-      await connectAndPay(page);
+      await connectAndPay(shop);
       // Otherwise axe waits for a frame that is about to go.
-      await expectRest(page);
+      await expectNoVisit(shop);
       expect(await findProblems(page), 'after a payment').toEqual([]);
-      await ask(page, 'Sign message');
-      await expect(getApprove(page)).toBeEnabled();
+      await ask(shop, 'Sign message');
+      await expect(getApprove(shop)).toBeEnabled();
       expect(await findProblems(page), 'while the wallet asks to sign').toEqual([]);
-      await decide(page, 'Approve');
-      await expect(getResult(page, 'Message signed: verified')).toBeVisible();
-      await expectRest(page);
+      await decide(shop, 'Approve');
+      await expect(getResult(shop, 'Message signed: verified')).toBeVisible();
+      await expectNoVisit(shop);
       for (const pane of ['Code', 'Log']) {
-        await getPlayground(page).getByRole('tab', { name: pane }).click();
+        await getPlayground(shop).getByRole('tab', { name: pane }).click();
         expect(await findProblems(page), pane).toEqual([]);
       }
     });
@@ -68,7 +70,7 @@ for (const [size, viewport] of [
       await expect(getPanel(page).getByText('The mock wallet could not start')).toBeVisible();
       expect(await findProblems(page, 'mobile-wallet-panel'), 'after a failure').toEqual([]);
       await page.unroute(LAUNCH);
-      await page.goto('/');
+      await page.goto(SHOP);
 
       const open = page.getByRole('button', { name: 'Mock wallet', exact: true });
       if (size === 'a phone') await open.click();

@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { useResource } from './bundle.js';
-import { ask, getResult } from './demo.js';
+import { ask, getResult, getShop } from './demo.js';
 import { startDemoSite } from './demo-site.js';
 
 const site = useResource(startDemoSite);
@@ -28,8 +28,8 @@ test('a static site connects, signs in and pays, and asks no other host', async 
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
   });
-  await page.goto(site.url);
-  await expect(page.getByText('Try it with a test wallet')).toBeVisible();
+  await page.goto(`${site.url}shop.html#actions`);
+  await expect(page.getByText('A test wallet, not your own.')).toBeVisible();
   await connect(page);
   await expect(page.getByTestId('balance')).toHaveText('10 test SOL');
 
@@ -57,5 +57,7 @@ test('a browser without Ed25519 says that it cannot play the wallet', async ({ p
     };
   });
   await page.goto(site.url);
-  await expect(page.getByRole('heading', { name: 'This browser cannot play the wallet' })).toBeVisible();
+  await expect(
+    getShop(page).getByRole('heading', { name: 'This browser cannot play the wallet' }),
+  ).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { createSolanaRpc, signature } from '@solana/kit';
 import { decide, openPlayground } from './demo.js';
-import { connect, getWallet } from './panel.js';
+import { connect, getWallet, SHOP } from './panel.js';
 
 const RPC = '**/__mobile-wallet/rpc{,/**}';
 
@@ -110,9 +110,9 @@ test('a user who has checked a transfer by other means is offered another one', 
 test('a payment while connecting whose confirmation cannot be read offers to check it, and not to pay again', async ({
   page,
 }) => {
-  await page.goto('/');
+  await page.goto(SHOP);
   await interfere(page, hideStatuses);
-  const pay = page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' });
+  const pay = page.getByRole('button', { name: 'Pay with your wallet' });
   await pay.click();
   await decide(page, 'Approve');
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
@@ -129,7 +129,7 @@ test('a payment while connecting whose confirmation cannot be read offers to che
   await page.unroute(RPC);
   await payment.getByRole('button', { name: 'Check again' }).click();
   await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
-  await expect(pay).toBeVisible();
+  await expect(payment.getByRole('button', { name: 'Pay again' })).toBeVisible();
 });
 
 test('an amount is shown as it is read, and what the chain would refuse is explained before the wallet opens', async ({
@@ -179,7 +179,7 @@ test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test('no element keeps a hover style', async ({ page }) => {
-    await page.goto('/');
+    await page.goto(SHOP);
     const rules = await page.evaluate(() => {
       const list = (all: CSSRuleList): CSSRule[] =>
         [...all].flatMap((rule) => {

@@ -1,12 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ask, getResult } from './demo.js';
-import { expectRest, getApprove, getHome, getPanel, getWallet } from './panel.js';
+import { expectRest, getApprove, getHome, getPanel, getWallet, SHOP } from './panel.js';
 
 const WALLET_PAGE = '/__mobile-wallet/wallet/';
 
 /** Asks for a wallet on another device, and returns a screenshot with the code. */
 async function showCode(page: Page): Promise<Buffer> {
-  await page.getByText('Other wallets').click();
   await page.getByRole('button', { name: 'Wallet on another device' }).click();
   const code = page.getByRole('dialog').getByRole('img');
   await code.scrollIntoViewIfNeeded();
@@ -41,19 +40,18 @@ test('while the QR code is shown, the page asks for a scan, and nothing else is 
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await showCode(page);
   const region = page.getByRole('region', { name: 'Your connection' });
   await expect(region.getByRole('status')).toContainText('Scan the QR code');
   await expect(page.locator('.spinner:visible')).toHaveCount(1);
-  await expect(region.locator('[aria-current="step"]')).toContainText('Connect');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(region.getByRole('status')).toContainText('You stopped before the wallet answered.');
 });
 
 test('a user joins by a picture of the code, and scans once for all that follows', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await openForm(page);
   const code = await showCode(page);
   await pointAtPanel(page);
@@ -79,7 +77,7 @@ test('a user joins by a picture of the code, and scans once for all that follows
 test('a user joins by the link, and may leave the wallet', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await openForm(page);
   await showCode(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -95,7 +93,7 @@ test('a user joins by the link, and may leave the wallet', async ({ page, contex
 
 test('says what is wrong with a link or a picture', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await openForm(page);
   const reason = getPanel(page).getByRole('alert');
   await getPanel(page).getByRole('button', { name: 'Join' }).click();
@@ -109,7 +107,7 @@ test('says what is wrong with a link or a picture', async ({ page }) => {
 
 test('the pointer moves between the wallet and a dialog of the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await openForm(page);
   await showCode(page);
   await pointAtPanel(page);
@@ -129,7 +127,7 @@ test('the pointer moves between the wallet and a dialog of the page', async ({ p
 
 test('a wallet in another tab joins, answers, and can be left', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
+  await page.goto(SHOP);
   const code = await showCode(page);
   const wallet = await context.newPage();
   await wallet.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { ask } from './demo.js';
-import { connect, expectRest, getApprove, getHome, getWallet } from './panel.js';
+import { connect, expectRest, getApprove, getHome, getWallet, SHOP } from './panel.js';
 
 /** Returns the chip of an account, with its balance, in the wallet's own screens. */
 const getChip = (home: FrameLocator | Page, label: string) =>
@@ -23,7 +23,7 @@ test('requests of the page are in the activity, with their decisions and outcome
   await expect(row.getByRole('group', { name: 'Response' })).toContainText('"code": -3');
   await home.getByRole('tab', { name: 'Apps' }).click();
   const app = home.getByRole('list', { name: 'Connected apps' }).locator('> li').first();
-  await expect(app).toContainText('Mobile Wallet Standard demo');
+  await expect(app).toContainText('Pocket Coffee');
   await app.locator('summary').click();
   await app.getByRole('button', { name: 'Revoke' }).click();
   await app.getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -38,7 +38,7 @@ test('the wallet full screen and the panel show the same, and settings count at 
   page,
   context,
 }) => {
-  await page.goto('/');
+  await page.goto(SHOP);
   const full = await context.newPage();
   await full.goto('/__mobile-wallet/');
   const chips = full.getByRole('list', { name: 'Accounts' }).getByRole('button');

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { devices, expect, type Locator, type Page, test } from '@playwright/test';
 import { address, createSolanaRpc, getBase58Encoder, signature } from '@solana/kit';
-import { ask, connectAndPay, decide, getPlayground, getResult } from './demo.js';
-import { connect, getWallet, WALLET_FRAME } from './panel.js';
+import { ask, connectAndPay, decide, getPlayground, getResult, getShop } from './demo.js';
+import { connect, getWallet, SHOP, WALLET_FRAME } from './panel.js';
 
 const CHAIN = '/__mobile-wallet/rpc/devnet';
 
@@ -69,7 +70,7 @@ test('a user connects and pays in one visit to the wallet', async ({ page, baseU
   page.on('request', (request) => {
     if (request.url().endsWith('/__mobile-wallet/launch')) launches.push(request.url());
   });
-  await page.goto('/');
+  await page.goto(SHOP);
   await connectAndPay(page);
   const payment = page.getByRole('region', { name: 'Your payment' });
   expect(launches).toHaveLength(1);
@@ -88,8 +89,8 @@ test('a user connects and pays in one visit to the wallet', async ({ page, baseU
 });
 
 test('a user who declines only the payment is connected, sees that, and can still pay', async ({ page }) => {
-  await page.goto('/');
-  const pay = page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' });
+  await page.goto(SHOP);
+  const pay = page.getByRole('button', { name: 'Pay with your wallet' });
   await pay.click();
   await decide(page, 'Decline');
   await expect(page.getByText('Your wallet declined').first()).toBeVisible();
@@ -120,7 +121,7 @@ test('a reload keeps the connection and does not open the wallet', async ({ page
 });
 
 test('signing in keeps every account that was shared', async ({ page }) => {
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   const boxes = getWallet(page).getByRole('checkbox');
   await boxes.nth(1).check();
@@ -133,7 +134,7 @@ test('signing in keeps every account that was shared', async ({ page }) => {
 });
 
 test('a sign-in as another account than the page asked for says who signed', async ({ page, context }) => {
-  await page.goto('/');
+  await page.goto(SHOP);
   const full = await context.newPage();
   await full.goto('/__mobile-wallet/');
   const more = full.getByRole('button', { name: 'More' });
@@ -162,14 +163,14 @@ test('a sign-in as another account than the page asked for says who signed', asy
 test('tabs connect and disconnect together', async ({ page, context }) => {
   await connect(page);
   const other = await context.newPage();
-  await other.goto('/');
+  await other.goto(SHOP);
   await expect(other.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await other.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
 });
 
 test('a refusal is explained, and the user can try again', async ({ page }) => {
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await decide(page, 'Decline');
   await expect(page.getByText('Your wallet declined').first()).toBeVisible();
@@ -187,7 +188,7 @@ test.describe('on a phone', () => {
   test.use(phone);
 
   test('the wallet fills the screen, and then shows the page again', async ({ page }) => {
-    await page.goto('/');
+    await page.goto(SHOP);
     await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).tap();
     const approve = getWallet(page).getByRole('button', { name: 'Approve' });
     await expect(approve).toBeInViewport();
@@ -201,47 +202,84 @@ test.describe('on a phone', () => {
 
 for (const viewport of [
   { width: 390, height: 844 },
+  { width: 768, height: 1024 },
   { width: 1280, height: 800 },
 ]) {
-  test(`the first view says what this is and what to press, and three presses pay, ${viewport.width} pixels wide`, async ({
+  test(`the first view says what this is and what to press, and one visit lights two lines, ${viewport.width} pixels wide`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
     await page.goto('/');
-    const pay = page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' });
+    const shop = getShop(page);
+    const pay = shop.getByRole('button', { name: 'Pay with your wallet' });
     for (const shown of [
       page.getByRole('heading', { level: 1, name: 'Let people pay with the wallet on their phone' }),
-      page.getByRole('banner').getByText('Test mode'),
       page.getByRole('link', { name: 'Docs' }),
       page.getByRole('link', { name: 'GitHub' }),
-      page.getByText('The code behind it'),
-      page.getByText('Try it with a test wallet, not your own. It costs nothing.'),
+      shop.getByText('Test mode'),
+      shop.getByRole('heading', { name: 'Flat white' }),
+      shop.getByText('0.01 test SOL').first(),
+      shop.getByText('A test wallet, not your own. It costs nothing.'),
+      shop.locator('summary').filter({ hasText: 'All actions' }),
       pay,
     ]) {
       await expect(shown).toBeInViewport({ ratio: 1 });
     }
-    const step = page.getByRole('region', { name: 'Your payment' }).locator('[aria-current="step"]');
-    const approve = getWallet(page).getByRole('button', { name: 'Approve' });
+    const now = page.locator('[aria-current="step"]');
+    const approve = getWallet(shop).getByRole('button', { name: 'Approve' });
     await pay.click();
+    await expect(now).toContainText('session.authorize(');
     await approve.click();
-    await expect(step).toContainText('Approve');
-    await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+    await expect(getWallet(shop).getByRole('heading', { name: /send/i })).toBeVisible();
+    await expect(now).toContainText('session.signAndSendTransactions(');
+    if (viewport.width >= 700) {
+      await expect(now).toBeInViewport({ ratio: 1 });
+      // The wallet is inside the drawn phone.
+      const [phone, sheet] = await Promise.all([page.locator('.phone').boundingBox(), approve.boundingBox()]);
+      expect(sheet?.x).toBeGreaterThan(phone?.x ?? 0);
+      expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeLessThan((phone?.y ?? 0) + (phone?.height ?? 0));
+    }
     await approve.click();
-    await expect(page.getByText('Paid 0.01 test SOL')).toBeInViewport({ ratio: 1 });
+    await expect(shop.getByText('Paid 0.01 test SOL')).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('[data-state="done"]:visible')).toHaveCount(2);
+    await expect(now).toHaveCount(0);
     for (const shown of [
-      page.getByText('No real money.'),
-      page.getByRole('button', { name: 'Pay again' }),
-      page.getByText('Code', { exact: true }).first(),
+      shop.getByText('No real money.'),
+      shop.getByRole('button', { name: 'Pay again' }),
+      shop.getByText('Receipt'),
+      shop.getByRole('button', { name: 'Disconnect' }),
       page.getByRole('link', { name: 'GitHub' }),
-      page.getByRole('button', { name: /^Send tokens/ }),
     ]) {
       await expect(shown).toBeInViewport({ ratio: 1 });
     }
+    // Two presses to all that the wallet can do.
+    await shop.locator('summary').filter({ hasText: 'All actions' }).click();
+    await shop.getByRole('button', { name: /^Send tokens/ }).click();
+    await expect(approve).toBeEnabled();
   });
 }
 
+test('a link beside the phone opens all actions in it, and takes the focus there', async ({ page }) => {
+  await page.goto('/');
+  const shop = getShop(page);
+  await expect(shop.getByRole('button', { name: 'Pay with your wallet' })).toBeEnabled();
+  await page.getByRole('link', { name: 'All actions' }).press('Enter');
+  await expect(shop.locator('summary').filter({ hasText: 'All actions' })).toBeFocused();
+  await expect(shop.getByRole('button', { name: 'Wallet on another device' })).toBeVisible();
+});
+
+test('the code beside the shop is the code that runs, line by line', async ({ page }) => {
+  await page.goto('/');
+  const shown = await page.locator('[data-way="connect-and-pay"] .line').allInnerTexts();
+  const source = await readFile(new URL('../demo/snippets/connect-and-pay.ts', import.meta.url), 'utf8');
+  const lines = source.slice(source.indexOf('export async function')).trim().split('\n');
+  expect(shown).toEqual(lines.map((line) => line.trim()));
+  expect(lines).toHaveLength(8);
+});
+
 test('connecting, paying and declining work by keyboard alone', async ({ page }) => {
   await page.goto('/');
+  const shop = getShop(page);
   const pressAt = async (target: Locator) => {
     await expect(target).toBeEnabled();
     for (let presses = 0; presses < 40; presses++) {
@@ -250,21 +288,21 @@ test('connecting, paying and declining work by keyboard alone', async ({ page })
     }
     throw new Error('The Tab key does not reach this element');
   };
-  const wallet = getWallet(page);
-  await pressAt(page.getByRole('button', { name: 'Connect and pay' }));
+  const wallet = getWallet(shop);
+  await pressAt(shop.getByRole('button', { name: 'Pay with your wallet' }));
   await pressAt(wallet.getByRole('button', { name: 'Approve' }));
   await expect(wallet.getByRole('heading', { name: /send/i })).toBeVisible();
   await pressAt(wallet.getByRole('button', { name: 'Approve' }));
-  await expect(page.getByText('Paid 0.01 test SOL')).toBeVisible();
+  await expect(shop.getByText('Paid 0.01 test SOL')).toBeVisible();
 
-  await pressAt(page.getByRole('button', { name: /^Sign in/ }));
+  await pressAt(shop.locator('summary').filter({ hasText: 'All actions' }));
+  await pressAt(shop.getByRole('button', { name: /^Sign in/ }));
   await pressAt(wallet.getByRole('button', { name: 'Approve' }));
-  await expect(page.getByRole('status').filter({ hasText: 'Signed in: verified' })).toBeVisible();
+  await expect(shop.getByRole('status').filter({ hasText: 'Signed in: verified' })).toBeVisible();
 
-  await pressAt(page.getByText('For developers'));
-  await pressAt(page.getByRole('tab', { name: 'Pay' }));
+  await pressAt(shop.getByRole('tab', { name: 'Pay' }));
   for (let tab = 0; tab < 4; tab++) await page.keyboard.press('ArrowRight');
-  await pressAt(page.getByRole('button', { name: 'Ask for a refusal' }));
+  await pressAt(shop.getByRole('button', { name: 'Ask for a refusal' }));
   await pressAt(wallet.getByRole('button', { name: 'Decline' }));
-  await expect(getResult(page, 'Your wallet declined. Nothing was signed.')).toBeVisible();
+  await expect(getResult(shop, 'Your wallet declined. Nothing was signed.')).toBeVisible();
 });

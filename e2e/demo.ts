@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { getWallet } from './panel.js';
+import { getWallet, type Place } from './panel.js';
 
 /** Where the demo's buttons are: the tab of its playground, and what is chosen there. */
 const PLACES = {
@@ -14,20 +14,27 @@ const PLACES = {
 } as const satisfies Readonly<Record<string, readonly [tab: string, choice?: string]>>;
 
 /** Returns what the demo shows of a connected wallet besides its account and the payment. */
-export function getPlayground(page: Page): Locator {
+export function getPlayground(page: Place): Locator {
   return page.getByRole('region', { name: 'Playground' });
 }
 
-/** Unfolds what is for developers, and returns it. */
-export async function openPlayground(page: Page): Promise<Locator> {
+/** Returns the shop: in the phone that the demo's first page draws where there is room, or that page itself. */
+export function getShop(page: Page): Place {
+  return (page.viewportSize()?.width ?? 0) < 700 ? page : page.frameLocator('iframe[name="shop"]');
+}
+
+/** Unfolds all actions of a connected wallet, and returns the playground. */
+export async function openPlayground(page: Place): Promise<Locator> {
   const playground = getPlayground(page);
-  await expect(page.getByText('For developers')).toBeVisible();
-  if (!(await playground.isVisible())) await page.getByText('For developers').click();
+  const summary = page.locator('summary').filter({ hasText: 'All actions' });
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  if ((await summary.locator('..').getAttribute('open')) === null) await summary.click();
+  await expect(playground).toBeVisible();
   return playground;
 }
 
 /** Shows the form with this button, and presses it, so that the wallet is asked for something. */
-export async function ask(page: Page, name: keyof typeof PLACES): Promise<void> {
+export async function ask(page: Place, name: keyof typeof PLACES): Promise<void> {
   const playground = await openPlayground(page);
   const [tab, choice] = PLACES[name];
   await playground.getByRole('tab', { name: tab, exact: true }).click();
@@ -36,18 +43,18 @@ export async function ask(page: Page, name: keyof typeof PLACES): Promise<void> 
 }
 
 /** Answers the wallet's request. */
-export async function decide(page: Page, decision: 'Approve' | 'Decline'): Promise<void> {
+export async function decide(page: Place, decision: 'Approve' | 'Decline'): Promise<void> {
   await getWallet(page).getByRole('button', { name: decision }).click();
 }
 
 /** Returns the playground's result with this headline. */
-export function getResult(page: Page, hasText: string | RegExp): Locator {
+export function getResult(page: Place, hasText: string | RegExp): Locator {
   return getPlayground(page).getByRole('status').filter({ hasText });
 }
 
 /** Connects and pays in one visit, by three presses from the first view. */
-export async function connectAndPay(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).click();
+export async function connectAndPay(page: Place): Promise<void> {
+  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
   await decide(page, 'Approve');
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
   await decide(page, 'Approve');

@@ -6,7 +6,7 @@ import type { Wallet } from '@wallet-standard/base';
 import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/session-keys.js';
 import { ask, getResult } from './demo.js';
-import { connect, expectRest, getApprove, getPanel, holdLaunch, LAUNCH } from './panel.js';
+import { connect, expectRest, getApprove, getPanel, holdLaunch, LAUNCH, SHOP } from './panel.js';
 
 /** Takes the port of each launch before the mock wallet can. Returns a function that frees the ports. */
 async function takePorts(page: Page): Promise<() => Promise<void>> {
@@ -79,7 +79,7 @@ test('a tap opens the wallet only once, as on a phone, and the next tap opens it
     launches.push(route.request().postDataJSON().uri);
     return route.abort();
   });
-  await page.goto('/');
+  await page.goto(SHOP);
   const point = await exportPoint(await createAssociationKeyPair());
   const uris = [61_001, 61_002].map((port) => getAssociationUri({ type: 'local', port }, point));
   await page.evaluate((targets) => {
@@ -98,7 +98,7 @@ test('a tap opens the wallet only once, as on a phone, and the next tap opens it
 
 test('a failed launch says why until the user closes it', async ({ page }) => {
   const free = await takePorts(page);
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await expect(getPanel(page).getByText('could not start')).toBeInViewport();
   await expect(getPanel(page).getByText('EADDRINUSE')).toBeVisible();
@@ -109,7 +109,7 @@ test('a failed launch says why until the user closes it', async ({ page }) => {
 
 test('a wallet that is still starting can be left', async ({ page }) => {
   const release = await holdLaunch(page);
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await expect(getPanel(page).getByText('Starting…')).toBeVisible();
   await getPanel(page).getByRole('button', { name: 'Leave the wallet' }).click();
@@ -124,7 +124,7 @@ test('launching the same association again shows the wallet again without a seco
   page.on('response', async (response) => {
     if (response.url().endsWith('/launch')) launches.push(await response.text());
   });
-  await page.goto('/');
+  await page.goto(SHOP);
   const uri = getAssociationUri(
     { type: 'local', port: 61_234 },
     await exportPoint(await createAssociationKeyPair()),
@@ -152,7 +152,7 @@ test.describe('on a phone that opens the page through `adb reverse`', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/launch')) launches.push(request.postDataJSON().uri);
     });
-    await page.goto('/');
+    await page.goto(SHOP);
     // Record the launches that go to the system, and cancel them, because the test's browser has no app for
     // them.
     await page.evaluate(() => {
@@ -179,7 +179,7 @@ test.describe('on a phone that opens the page through `adb reverse`', () => {
     expect(launches).toHaveLength(1);
 
     const other = await context.newPage();
-    await other.goto('/');
+    await other.goto(SHOP);
     await other.getByRole('button', { name: 'Mobile Wallet Adapter' }).tap();
     await expect(isOffered(other)).toBeVisible();
   });

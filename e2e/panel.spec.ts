@@ -1,11 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { encode, renderSVG } from 'uqr';
 import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/session-keys.js';
 import { findInBothSchemes } from './accessibility.js';
 import { getContrast } from './contrast.js';
-import { ask, decide } from './demo.js';
-import { connect, expectRest, getApprove, getHome, getPanel, getWallet, holdLaunch } from './panel.js';
+import { ask, connectAndPay, decide, getShop } from './demo.js';
+import { connect, expectRest, getApprove, getHome, getPanel, getWallet, holdLaunch, SHOP } from './panel.js';
 
 test('messages that are not from the wallet change nothing', async ({ page }) => {
   const errors: Error[] = [];
@@ -29,7 +29,7 @@ test('messages that are not from the wallet change nothing', async ({ page }) =>
       }
     }
   };
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.evaluate(postAll);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await expect(getApprove(page)).toBeVisible();
@@ -44,7 +44,7 @@ test('messages that are not from the wallet change nothing', async ({ page }) =>
 
 test('slides in once, and accepts no click before it has arrived', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.evaluate(() => {
     const places: number[] = [];
     const note = (): void => {
@@ -73,9 +73,9 @@ for (const width of [390, 1280]) {
   test(`after connecting, the focus is on the account, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await connect(page);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Main' })).toBeFocused();
     await expectRest(page);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Main' })).toBeFocused();
   });
 }
 
@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`buttons and marks are visible in forced colours, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
     const release = await holdLaunch(page);
-    await page.goto('/');
+    await page.goto(SHOP);
     await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
     expect(await getContrast(getPanel(page).locator('.spinner'))).toBeGreaterThan(2);
     expect(await getContrast(getPanel(page).getByRole('button', { name: 'Leave' }), 8)).toBeGreaterThan(3);
@@ -97,7 +97,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('stays beside the page with its accounts, and does not disturb the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await expectRest(page);
   await expect(getHome(page).getByText('Main', { exact: true }).first()).toBeVisible();
   await expect(getHome(page).getByRole('list', { name: 'Accounts' }).getByRole('listitem')).toHaveCount(2);
@@ -120,7 +120,7 @@ test('stays beside the page with its accounts, and does not disturb the page', a
 test('a dialog of the page does not cover a starting wallet', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const release = await holdLaunch(page);
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   // The library shows its dialog when the wallet takes long to open.
   await page.locator('mobile-wallet-dialog').waitFor({ state: 'attached' });
@@ -141,7 +141,7 @@ test('a dialog of the page does not cover a starting wallet', async ({ page }) =
 test('the page can be used again once its dialog has closed', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const release = await holdLaunch(page);
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   const isModal = () =>
     getPanel(page)
@@ -158,7 +158,7 @@ test('the page can be used again once its dialog has closed', async ({ page }) =
 
 test('the wallet beside the page is hidden and opened again, also after a reload', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await getHome(page).getByRole('tab', { name: 'Settings' }).click();
   await getPanel(page).getByRole('button', { name: 'Hide the wallet' }).click();
   const button = page.getByRole('button', { name: 'Mock wallet' });
@@ -178,7 +178,7 @@ test('on a narrow page a button opens the wallet over the page, and a visit retu
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await expect(getPanel(page)).toHaveCount(0);
   const button = page.getByRole('button', { name: 'Mock wallet' });
   await button.click();
@@ -198,7 +198,7 @@ test('on a narrow page a button opens the wallet over the page, and a visit retu
 
 test('what is done in the wallet survives a visit', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await getHome(page).getByRole('button', { name: 'More' }).click();
   await getHome(page).getByRole('button', { name: 'Import an account' }).click();
   const key = getHome(page).getByLabel('Secret key or seed');
@@ -213,7 +213,7 @@ test('what is done in the wallet survives a visit', async ({ page }) => {
 
 test('says how the wallet answers by itself, and a press turns that off', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await expectRest(page);
   await getHome(page).getByRole('tab', { name: 'Settings' }).click();
   await getHome(page).getByLabel('Decline everything').check();
@@ -240,9 +240,8 @@ test.describe('a code on the page', () => {
   ] as const) {
     test(`is scanned by one press, by touch and by keyboard, ${width} pixels wide`, async ({ page }) => {
       await page.setViewportSize({ width, height });
-      await page.goto('/');
+      await page.goto(SHOP);
       const show = async () => {
-        await page.getByText('Other wallets').click();
         await page.getByRole('button', { name: 'Wallet on another device' }).click();
       };
       const scan = page.getByRole('button', { name: 'Scan', exact: true });
@@ -300,7 +299,7 @@ test.describe('a code on the page', () => {
   for (const [how, draw] of Object.entries(drawings)) {
     test(`is found in the dapp’s own dialog, ${how}, and says why it cannot be joined`, async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
-      await page.goto('/');
+      await page.goto(SHOP);
       const uri = getAssociationUri(
         { type: 'remote', reflector: '127.0.0.1:1', reflectorId: new Uint8Array(16) },
         await exportPoint(await createAssociationKeyPair()),
@@ -318,51 +317,82 @@ test.describe('a code on the page', () => {
   }
 });
 
-test('the button that opens the wallet covers nothing that can be pressed', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  const pill = page.getByRole('button', { name: 'Mock wallet' });
-  const getBottom = async () => {
-    const { y = 0, height = 0 } = (await pill.boundingBox()) ?? {};
+test.describe('the button that opens the wallet', () => {
+  test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } });
+
+  /** Returns how far its lower edge is above that of the window. */
+  const getBottom = async (page: Page) => {
+    const { y = 0, height = 0 } =
+      (await page.getByRole('button', { name: 'Mock wallet', exact: true }).boundingBox()) ?? {};
     return 844 - y - height;
   };
-  await page.evaluate(() => {
-    for (const child of document.body.querySelectorAll(':scope > :not(mobile-wallet-button)')) child.remove();
-  });
-  await expect.poll(getBottom).toBe(12);
-  await page.evaluate(() => {
-    const nav =
-      '<nav style="position: fixed; inset: auto 0 0"><a href="#a" style="display: block; padding: 30px">A</a></nav>';
-    document.body.insertAdjacentHTML('beforeend', nav);
-  });
-  await expect.poll(getBottom).toBeGreaterThan(78);
-  await page.locator('nav').evaluate((nav) => nav.remove());
-  await expect.poll(getBottom).toBe(12);
-});
-
-test('the button that opens the wallet covers no text while there is room beside it', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  const pill = page.getByRole('button', { name: 'Mock wallet' });
-  const write = (height: string) =>
-    page.evaluate((css) => {
+  const empty = (page: Page) =>
+    page.evaluate(() => {
       for (const child of document.body.querySelectorAll(':scope > :not(mobile-wallet-button)'))
         child.remove();
-      const text = 'The payment was refused, and this says why. '.repeat(60);
-      const place = `position: fixed; inset: auto 0 0; margin: 0; height: ${css}; overflow: hidden`;
-      document.body.insertAdjacentHTML('beforeend', `<p style="${place}">${text}</p>`);
-    }, height);
-  const getOverlap = async () => {
-    const [button, text] = await Promise.all([pill.boundingBox(), page.locator('p').boundingBox()]);
-    return (button?.y ?? 0) + (button?.height ?? 0) - (text?.y ?? 0);
-  };
-  await write('600px');
-  await expect.poll(getOverlap).toBeLessThanOrEqual(0);
-  // Beside short lines there is room.
-  await page.locator('p').evaluate((text) => {
-    text.style.paddingRight = '160px';
+    });
+
+  test('is docked at the lower edge in all states of the demo', async ({ page }) => {
+    await page.goto('/');
+    const look = async (state: string) => {
+      // Longer than the panel waits for the page to rest.
+      await page.waitForTimeout(400);
+      expect(await getBottom(page), state).toBe(0);
+    };
+    const pay = page.getByRole('button', { name: 'Pay with your wallet' });
+    await expect(pay).toBeEnabled();
+    await look('at first');
+    const actions = page.locator('summary').filter({ hasText: 'All actions' });
+    await actions.click();
+    await look('with all actions');
+    await actions.click();
+    await pay.click();
+    await decide(page, 'Decline');
+    await expect(page.getByText('Your wallet declined').first()).toBeVisible();
+    await look('after a refusal');
+    await connectAndPay(page);
+    await look('after a payment');
+    await page.getByText('Receipt', { exact: true }).click();
+    await look('with the receipt');
+    await actions.click();
+    await look('with all actions of a connected wallet');
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }));
+    await look('at the end of the page');
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await look('after the end of the connection');
   });
-  await expect.poll(getOverlap).toBeGreaterThan(500);
+
+  test('stands on a bar that the page has there, and on no more', async ({ page }) => {
+    await page.goto(SHOP);
+    await empty(page);
+    await expect.poll(() => getBottom(page)).toBe(0);
+    await page.evaluate(() => {
+      const nav =
+        '<nav style="position: fixed; inset: auto 0 0"><a href="#a" style="display: block; padding: 30px">A</a></nav>';
+      document.body.insertAdjacentHTML('beforeend', nav);
+    });
+    await expect.poll(() => getBottom(page)).toBeGreaterThanOrEqual(78);
+    await page.locator('nav').evaluate((nav) => nav.remove());
+    await expect.poll(() => getBottom(page)).toBe(0);
+    // A page as high as the window, whose last button could not be pressed otherwise.
+    await page.evaluate(() => {
+      const button = '<button style="position: absolute; inset: auto 0 0; height: 50px">B</button>';
+      document.body.insertAdjacentHTML('beforeend', button);
+    });
+    await expect.poll(() => getBottom(page)).toBe(50);
+    // What can be scrolled away does not move it.
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<div style="height: 3000px">'));
+    await expect.poll(() => getBottom(page)).toBe(0);
+  });
+
+  test('is absent where a page only shows the dapp in a frame', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/');
+    const shop = getShop(page);
+    await expect(shop.getByRole('button', { name: 'Mock wallet', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mock wallet', exact: true })).toHaveCount(0);
+    await expect(getPanel(page)).toHaveCount(0);
+  });
 });
 
 for (const fontSize of [16, 32]) {
@@ -370,7 +400,7 @@ for (const fontSize of [16, 32]) {
     await page.setViewportSize({ width: 1280, height: 800 });
     const client = await page.context().newCDPSession(page);
     await client.send('Page.setFontSizes', { fontSizes: { standard: fontSize } });
-    await page.goto('/');
+    await page.goto(SHOP);
     const home = getHome(page);
     await expect(home.getByRole('tab', { name: 'Settings' })).toBeVisible();
     await expect(getPanel(page).getByText('Test mode')).toBeVisible();
@@ -416,7 +446,7 @@ test('the page has its room beside the wallet, and the wallet its own direction 
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
+  await page.goto(SHOP);
   await expectRest(page);
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';

@@ -1,42 +1,53 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { createEvent } from '../test/support/event.js';
 
+/** The demo's shop as a page of its own, with all its actions open. */
+export const SHOP = '/shop.html#actions';
+
 /** Where the page reports a launch to the dev server. */
 export const LAUNCH = '**/__mobile-wallet/launch';
 
 /** The frame of the panel that shows requests for approval. */
 export const WALLET_FRAME = 'iframe[title="Mock wallet"]';
 
+/** A page, or one in a frame. */
+export type Place = Pick<Page, 'frameLocator' | 'getByRole' | 'getByTestId' | 'getByText' | 'locator'>;
+
 /** Returns the mock wallet's panel. */
-export function getPanel(page: Page): Locator {
+export function getPanel(page: Place): Locator {
   return page.locator('mobile-wallet-panel');
 }
 
 /** Returns the content of the frame with the wallet's requests for approval. */
-export function getWallet(page: Page): FrameLocator {
+export function getWallet(page: Place): FrameLocator {
   return page.frameLocator(WALLET_FRAME);
 }
 
 /** Returns the content of the frame with the wallet's own screens. */
-export function getHome(page: Page): FrameLocator {
+export function getHome(page: Place): FrameLocator {
   return page.frameLocator('iframe[title^="Accounts"]');
+}
+
+/** Expects no open request. */
+export async function expectNoVisit(page: Place): Promise<void> {
+  await expect(getPanel(page).locator(WALLET_FRAME)).toBeHidden();
 }
 
 /** Expects no open request: on wide pages the phone stays beside the page, on narrow ones it is removed. */
 export async function expectRest(page: Page): Promise<void> {
-  await expect(getPanel(page).locator(WALLET_FRAME)).toBeHidden();
+  await expectNoVisit(page);
   if ((page.viewportSize()?.width ?? 0) < 900) return expect(getPanel(page)).toHaveCount(0);
   await expect(getPanel(page).getByText('Ready', { exact: true })).toBeVisible();
 }
 
 /** Returns the button by which the user approves. */
-export function getApprove(page: Page): Locator {
+export function getApprove(page: Place): Locator {
   return getWallet(page).getByRole('button', { name: 'Approve' });
 }
 
-/** Opens the demo, connects, and approves. */
+/** Opens the demo's shop, connects, and approves. */
 export async function connect(page: Page): Promise<void> {
-  await page.goto('/');
+  await page.goto(SHOP);
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await getApprove(page).click();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();

@@ -3,7 +3,7 @@ import { createClusterChain } from '../mock/src/chains.js';
 import { test as walletTest } from '../mock/src/playwright.js';
 import { findInBothSchemes } from './accessibility.js';
 import { startDemoSite } from './demo-site.js';
-import { getApprove, getHome, getPanel, getWallet } from './panel.js';
+import { getApprove, getHome, getPanel, getWallet, SHOP } from './panel.js';
 
 const RPC = '/__mobile-wallet/rpc/devnet';
 
@@ -14,7 +14,7 @@ const getSheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Choo
 
 /** Presses the demo's button, and in the sheet the link of a wallet app. */
 async function openIn(page: Page, app: string): Promise<void> {
-  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
   await getSheet(page).getByRole('link', { name: app, exact: true }).click();
 }
 
@@ -23,7 +23,7 @@ const getConnect = (opened: FrameLocator | Page): Locator =>
   opened.getByRole('button', { name: /Mock wallet/ });
 
 const pay = (opened: FrameLocator | Page): Promise<void> =>
-  opened.getByRole('button', { name: 'Connect and pay 0.01 test SOL' }).click();
+  opened.getByRole('button', { name: 'Pay with your wallet' }).click();
 
 /** Approves the connection, then the payment. */
 async function approve(page: Page): Promise<void> {
@@ -72,21 +72,23 @@ test.describe('on an iPhone', () => {
   });
 
   test('a user opens the page in a wallet app, connects and pays there', async ({ page }) => {
-    await page.goto('/?order=5#cart');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/?order=5#actions');
     await openIn(page, 'Phantom');
     const opened = getOpened(page);
     await pay(opened);
     await approve(page);
     await expect(getPaid(opened)).toBeVisible();
-    await getPayment(opened).getByText('Code').click();
-    await expect(getPayment(opened).getByText('solana:signAndSendTransaction')).toBeVisible();
+    const code = opened.getByRole('region', { name: 'The code that runs' });
+    await expect(code.locator('[data-state="done"]').last()).toContainText('signAndSendTransaction(');
+    await expect(code.locator('[data-state="done"]:visible')).toHaveCount(2);
     await opened.getByRole('button', { name: 'Pay again' }).click();
     await approvePayment(page);
     await expect(getPaid(opened)).toBeVisible();
   });
 
   test('a user who declines only the payment is connected, and can still pay', async ({ page }) => {
-    await page.goto('/');
+    await page.goto(SHOP);
     await openIn(page, 'Phantom');
     const opened = getOpened(page);
     await pay(opened);
@@ -102,7 +104,7 @@ test.describe('on an iPhone', () => {
   test('the page in the wallet app is the whole address, without a panel of its own and without the sheet', async ({
     page,
   }) => {
-    await page.goto('/?order=5#cart');
+    await page.goto('/shop.html?order=5#actions');
     await openIn(page, 'Solflare');
     const opened = getOpened(page);
     await expect(getConnect(opened)).toBeVisible();
@@ -110,11 +112,11 @@ test.describe('on an iPhone', () => {
     await expect(opened.locator('mobile-wallet-panel')).toHaveCount(0);
     const shown = await opened.locator('html').evaluate(() => location.href);
     expect(shown).toBe(page.url());
-    await expect(getPanel(page).getByText('/?order=5')).toBeVisible();
+    await expect(getPanel(page).getByText('/shop.html?order=5')).toBeVisible();
   });
 
   test('a user who comes back finds no sheet and nothing pending, and can tap again', async ({ page }) => {
-    await page.goto('/');
+    await page.goto(SHOP);
     for (const app of ['Solflare', 'Phantom']) {
       await openIn(page, app);
       await expect(getConnect(getOpened(page))).toBeVisible();
@@ -137,7 +139,7 @@ test.describe('on an iPhone', () => {
       test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
       test('the wallet app’s browser has no accessibility problem', async ({ page }) => {
-        await page.goto('/');
+        await page.goto(SHOP);
         await openIn(page, 'Phantom');
         await expect(getConnect(getOpened(page))).toBeVisible();
         expect(await findInBothSchemes(page, 'all', 'mobile-wallet-panel')).toEqual([]);
@@ -154,7 +156,7 @@ walletTest.describe('in a test of Playwright', () => {
   });
 
   walletTest('the page opens in a tab, and the user comes back', async ({ page, mockWallet }) => {
-    await page.goto('/?order=5#cart');
+    await page.goto('/shop.html?order=5#actions');
     await openIn(page, 'Phantom');
     const opened = await mockWallet.waitForWalletBrowser();
     expect(opened.url()).toBe(page.url());
@@ -173,7 +175,7 @@ walletTest.describe('in a test of Playwright', () => {
   walletTest(
     'a payment whose answer got lost is found on the chain by its reference',
     async ({ page, mockWallet }) => {
-      await page.goto('/');
+      await page.goto(SHOP);
       await openIn(page, 'Phantom');
       const opened = await mockWallet.waitForWalletBrowser();
       await loseAnswers(opened, 'solana:signAndSendTransaction', 'signAndSendTransaction');
@@ -183,7 +185,7 @@ walletTest.describe('in a test of Playwright', () => {
   );
 
   walletTest('a wallet that fails while it connects has certainly not paid', async ({ page, mockWallet }) => {
-    await page.goto('/');
+    await page.goto(SHOP);
     await openIn(page, 'Phantom');
     const opened = await mockWallet.waitForWalletBrowser();
     await loseAnswers(opened, 'standard:connect', 'connect');
@@ -217,7 +219,7 @@ test.describe('on a static page', () => {
     await expect(getPaid(opened)).toBeVisible();
     await getPanel(page).getByRole('button', { name: 'Close Phantom’s browser' }).click();
     await getPanel(page).getByRole('button', { name: 'Plays an iPhone' }).click();
-    await page.getByRole('button', { name: 'Connect and pay' }).click();
+    await page.getByRole('button', { name: 'Pay with your wallet' }).click();
     await expect(getApprove(page)).toBeEnabled();
   });
 });

@@ -15,7 +15,7 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { bundle } from '../bundle.js';
-import { getWallet } from '../panel.js';
+import { getWallet, SHOP } from '../panel.js';
 
 /** The mock wallet's chain, over the JSON-RPC of the dev server. */
 export type TestChain = ReturnType<typeof connectChain>;
@@ -66,7 +66,7 @@ export async function openDapp(
     const transactions = await createInstructions(createNoopSigner(owner));
     return Promise.all(transactions.map((instructions) => chain.createUnsigned(owner, instructions)));
   });
-  await page.goto('/');
+  await page.goto(SHOP);
 }
 
 /** Has the dapp connect and ask for something, and approves the connection. */
