@@ -61,51 +61,58 @@ type AccountBarProps = Readonly<{
 }>;
 
 /**
- * The account in use: its name, address and balance, the choice of another one, and the button to disconnect.
+ * The account in use: its name and balance, the choice of another one, and the button to disconnect.
  */
 export function AccountBar({ connection, balance, heading, select, disconnect }: AccountBarProps) {
   const { wallet, account } = connection;
   return (
-    <section class="card account" aria-labelledby="account">
+    <section class="account" aria-labelledby="account">
       <WalletIcon wallet={wallet} />
       <div class="identity">
         <h2 id="account" tabIndex={-1} ref={heading}>
           {account.label ?? wallet.name}
         </h2>
-        <p class="address">
-          <span class="code" title={account.address}>
-            {shortenAddress(account.address)}
+        <p class="balance">
+          <span aria-live="polite" data-testid="balance">
+            {balance.lamports === undefined
+              ? balance.hasFailed
+                ? 'Balance not available'
+                : '…'
+              : formatSol(balance.lamports)}
           </span>
-          <CopyButton text={account.address} name="address" />
+          <button
+            type="button"
+            class="round"
+            aria-label="Refresh balance"
+            data-busy={balance.isBusy || undefined}
+            onClick={balance.refresh}
+          >
+            <Icon name="refresh" />
+          </button>
         </p>
       </div>
       <button type="button" class="button quiet" onClick={disconnect}>
         Disconnect
       </button>
-      <p class="balance">
-        <span aria-live="polite" data-testid="balance">
-          {balance.lamports === undefined
-            ? balance.hasFailed
-              ? 'Balance not available'
-              : '…'
-            : formatSol(balance.lamports)}
-        </span>
-        <button
-          type="button"
-          class="round"
-          aria-label="Refresh balance"
-          data-busy={balance.isBusy || undefined}
-          onClick={balance.refresh}
-        >
-          <Icon name="refresh" />
-        </button>
-      </p>
       {wallet.accounts.length > 1 ? <Chooser connection={connection} select={select} /> : null}
       {isForThisChain(account) ? null : (
         <p class="wide bad">The wallet does not offer this account on Devnet. Signing may fail.</p>
       )}
       <Faucet address={account.address} balance={balance} />
     </section>
+  );
+}
+
+/** An account's address, to be copied. */
+export function Address({ account: { address } }: Readonly<{ account: WalletAccount }>) {
+  return (
+    <p class="address quiet">
+      Your address:
+      <span class="code" title={address}>
+        {shortenAddress(address)}
+      </span>
+      <CopyButton text={address} name="address" />
+    </p>
   );
 }
 

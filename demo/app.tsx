@@ -1,6 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
+import { type ComponentChildren, render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { AccountBar, useBalance } from './account.js';
+import { AccountBar, Address, useBalance } from './account.js';
 import { createBlockhashSource } from './blockhash.js';
 import { type Connection, createConnector } from './connection.js';
 import { Absence, Counter, Wallets } from './counter.js';
@@ -39,7 +40,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   const [connector] = useState(() =>
     createConnector((next) => {
       // The view that has the focus may be replaced.
-      wantsFocus.current ||= document.querySelector('#app')?.contains(document.activeElement) === true;
+      wantsFocus.current ||= document.querySelector('.shop')?.contains(document.activeElement) === true;
       setConnection(next);
     }),
   );
@@ -214,19 +215,21 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   const onStart = (): void => setSteps([]);
   return (
     <>
-      {shown ? <Receipt task={payment} payAgain={payNow} /> : null}
+      <Slot id="payment">{shown ? <Receipt task={payment} payAgain={payNow} /> : null}</Slot>
       {payNow && (!shown || shown.tone === 'waiting' || !connection) && canPay(shown) ? (
         <Counter isBusy={isBusy} pay={payNow} />
       ) : null}
-      {connection ? (
-        <AccountBar
-          connection={connection}
-          balance={balance}
-          heading={heading}
-          select={connector.select}
-          disconnect={() => void disconnect()}
-        />
-      ) : null}
+      <Slot id="account">
+        {connection ? (
+          <AccountBar
+            connection={connection}
+            balance={balance}
+            heading={heading}
+            select={connector.select}
+            disconnect={() => void disconnect()}
+          />
+        ) : null}
+      </Slot>
       {wallets.length === 0 && !connection ? (
         <Absence reason={registration.registered ? undefined : registration.reason} />
       ) : (
@@ -243,6 +246,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
             {connection && dapp ? (
               views && (
                 <>
+                  <Address account={connection.account} />
                   <views.NextSteps key={`${connection.wallet.name}: next`} dapp={dapp} onStart={onStart} />
                   <views.Playground
                     key={connection.wallet.name}
@@ -268,6 +272,15 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
       )}
     </>
   );
+}
+
+/** Shows something in a place of its own, which the page has before any script. */
+function Slot({ id, children }: Readonly<{ id: string; children: ComponentChildren }>) {
+  useLayoutEffect(() => {
+    const place = document.getElementById(id);
+    if (place) render(<>{children}</>, place);
+  });
+  return null;
 }
 
 /** Whether the page offers the payment: not while an earlier one is undecided, nor beside another button. */

@@ -70,7 +70,7 @@ for (const [size, viewport] of [
       await expect(getPanel(page).getByText('The mock wallet could not start')).toBeVisible();
       expect(await findProblems(page, 'mobile-wallet-panel'), 'after a failure').toEqual([]);
       await page.unroute(LAUNCH);
-      await page.goto(SHOP);
+      await page.reload();
 
       const open = page.getByRole('button', { name: 'Mock wallet', exact: true });
       if (size === 'a phone') await open.click();
