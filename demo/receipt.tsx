@@ -17,7 +17,11 @@ export function Receipt({ task, payAgain }: ReceiptProps) {
   const isShort = outcome?.tone === 'success' || (outcome?.tone === 'waiting' && !outcome.next);
   return (
     <section class={`receipt ${isShort ? 'moment' : ''}`} data-tone={outcome?.tone} aria-label="Your payment">
-      {isShort ? <Moment outcome={outcome} payAgain={payAgain} /> : <OutcomeView task={task} />}
+      {isShort ? (
+        <Moment key={outcome.tone} outcome={outcome} payAgain={payAgain} />
+      ) : (
+        <OutcomeView task={task} />
+      )}
     </section>
   );
 }

@@ -184,3 +184,27 @@ test.describe('on a phone that opens the page through `adb reverse`', () => {
     await expect(isOffered(other)).toBeVisible();
   });
 });
+
+test('the wallet is there, too, where its script has loaded before the body of the page', async ({
+  page,
+}) => {
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.route('**/late.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><script src="/__mobile-wallet/client.js"></script><script src="/late.js"></script><p>Late',
+    }),
+  );
+  const loaded = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/page-client.js'));
+  await page.route('**/late.js', async (route) => {
+    await loaded;
+    // The module runs in a task after its last import has loaded.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    await route.fulfill({ contentType: 'text/javascript', body: '' });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/late.html');
+  await expect(page.getByRole('button', { name: 'Mock wallet', exact: true })).toBeVisible();
+  expect(errors).toEqual([]);
+});

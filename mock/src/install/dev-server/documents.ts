@@ -71,7 +71,15 @@ export function createClientScript(
     early.push(event.destination.url);
   };
   globalThis.navigation?.addEventListener('navigate', keep);
-  import(new URL('assets/page-client.js', script).href).then(({ catchLaunches }) => {
+  // The panel needs the body, which the parser may not have reached.
+  const body = new Promise((resolve) => {
+    const look = () => document.body && resolve(observer.disconnect());
+    const observer = new MutationObserver(look);
+    observer.observe(document.documentElement, { childList: true });
+    look();
+  });
+  const client = import(new URL('assets/page-client.js', script).href);
+  Promise.all([client, body]).then(([{ catchLaunches }]) => {
     globalThis.navigation?.removeEventListener('navigate', keep);
     catchLaunches({ ...${JSON.stringify({ ...clientOptions, hasApps })}, mount });
     for (const uri of early) location.assign(uri);
