@@ -132,6 +132,25 @@ test('a payment while connecting whose confirmation cannot be read offers to che
   await expect(payment.getByRole('button', { name: 'Pay again' })).toBeVisible();
 });
 
+test('a wait for the chain has a clock, and after ten seconds it says not to pay again', async ({ page }) => {
+  await page.goto(SHOP);
+  await interfere(page, (method) => (method === 'getSignatureStatuses' ? 'fail' : undefined));
+  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
+  await decide(page, 'Approve');
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await decide(page, 'Approve');
+  const payment = page.getByRole('region', { name: 'Your payment' });
+  const status = payment.getByRole('status').filter({ hasText: 'Confirming…' });
+  await expect(status).toContainText('This takes a few seconds.');
+  await expect(payment.locator('.clock')).toHaveText(/^[1-9]$/);
+  await expect(status).toContainText('Longer than usual. Do not pay again.');
+  await expect(status).not.toContainText('a few seconds');
+  await expect(payment.locator('.clock')).toHaveText(/^[1-9]\d$/);
+  await page.unroute(RPC);
+  await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
+  await expect(payment.locator('.clock')).toHaveCount(0);
+});
+
 test('an amount is shown as it is read, and what the chain would refuse is explained before the wallet opens', async ({
   page,
 }) => {

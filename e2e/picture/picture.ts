@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { Failure, root, runScript } from '../../scripts/process.mjs';
-import { decide } from '../demo.js';
+import { decide, getShop } from '../demo.js';
 import { getApprove, getWallet } from '../panel.js';
 
 /**
- * The wide picture shows the demo beside the phone, and the narrow one, for small screens, what fills a
- * phone.
+ * The wide picture shows the code beside the phone, and the narrow one, for small screens, what fills a phone.
  */
-const SIZES = { demo: { width: 1000, height: 720 }, phone: { width: 390, height: 640 } };
+const SIZES = { demo: { width: 1160, height: 720 }, phone: { width: 390, height: 640 } };
 
 /** Where the demo seems to be. The test serves it, so that the wallet shows no port of this computer. */
 const ORIGIN = 'https://demo.example';
@@ -33,11 +32,12 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     });
     await page.goto(`${ORIGIN}/`);
     await page.evaluate(() => document.fonts.ready);
-    await page.getByRole('button', { name: 'Connect and pay' }).click();
-    await decide(page, 'Approve');
-    await getWallet(page).getByRole('heading', { name: /send/i }).waitFor();
+    const shop = getShop(page);
+    await shop.getByRole('button', { name: 'Pay with your wallet' }).click();
+    await decide(shop, 'Approve');
+    await getWallet(shop).getByRole('heading', { name: /send/i }).waitFor();
     // A request that has just appeared takes no tap, and looks so.
-    await getApprove(page).click({ trial: true });
+    await getApprove(shop).click({ trial: true });
     await page.screenshot({ path: join(root, `docs/pictures/${name}-${project.name}.png`) });
   });
 }
