@@ -10,7 +10,6 @@ import {
   getWallet,
   holdLaunch,
   LAUNCH,
-  SHOP,
 } from './panel.js';
 
 for (const [size, viewport] of [

@@ -205,7 +205,7 @@ test.describe('on a static page', () => {
   test('the panel’s setting plays an iPhone, and the page in the wallet app uses the page’s own wallet and chain', async ({
     page,
   }) => {
-    await page.goto(site.url);
+    await page.goto(`${site.url}shop.html#actions`);
     const home = getHome(page);
     await home.getByRole('tab', { name: 'Settings' }).click();
     await home.getByText('Phone', { exact: true }).click();
