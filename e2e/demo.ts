@@ -18,7 +18,7 @@ export function getPlayground(page: Place): Locator {
   return page.getByRole('region', { name: 'Playground' });
 }
 
-/** Returns the shop: in the phone that the demo's first page draws where there is room, or that page itself. */
+/** Returns the shop: in the phone that the first page draws where there is room, or that page itself. */
 export function getShop(page: Page): Place {
   return (page.viewportSize()?.width ?? 0) < 700 ? page : page.frameLocator('iframe[name="shop"]');
 }

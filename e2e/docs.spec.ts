@@ -174,10 +174,7 @@ test('the first page shows the demo and leads to the guides, in any folder of a 
     'Let people pay with the wallet on their phone',
   );
   await expect(
-    page
-      .frameLocator('iframe')
-      .getByRole('button', { name: 'Pay with your wallet' })
-      .first(),
+    page.frameLocator('iframe').getByRole('button', { name: 'Pay with your wallet' }).first(),
   ).toBeVisible();
   // With the frame, whose landmarks must not have the names of the page's.
   expect(await findViolations(page, 'default')).toEqual([]);

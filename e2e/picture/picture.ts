@@ -5,7 +5,7 @@ import { decide, getShop } from '../demo.js';
 import { getApprove, getWallet } from '../panel.js';
 
 /**
- * The wide picture shows the code beside the phone, and the narrow one, for small screens, what fills a phone.
+ * The wide picture shows the code beside the phone; the narrow one, for small screens, what fills a phone.
  */
 const SIZES = { demo: { width: 1160, height: 720 }, phone: { width: 390, height: 640 } };
 

@@ -30,6 +30,7 @@ export type RightTexts = Readonly<{
   receiver?: string;
 }>;
 
+/** Until when a right lasts that nothing ends. */
 export const FOR_GOOD = 'for good';
 const UNTIL_REVOKED = 'you revoke it';
 
