@@ -215,6 +215,10 @@ export const workspaces: readonly Workspace[] = [
   // The row of webpack among the bundlers proves that one, and the row of Turbopack the framework.
   { name: 'next', rows: [createNextRow('turbopack'), { ...createNextRow('webpack'), ...EXTRA }] },
   { name: 'sveltekit', rows: [createSite('SvelteKit', 'vite build', 'build', 34_500)] },
+  {
+    name: 'react-router',
+    rows: [createSite('React Router', 'react-router build', 'build/client', 114_500)],
+  },
   { name: 'astro', rows: [createSite('Astro', 'astro build', 'dist', 7_000)] },
   {
     name: 'bundlers',
