@@ -15,6 +15,8 @@ import {
 const QUIET = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 test('packages and bytes of an install', async ({ browser }) => {
+  // The others are hundreds of packages, which come over the network.
+  test.setTimeout(1_800_000);
   const folder = mkdtempSync(join(tmpdir(), 'install-'));
   try {
     await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], root);

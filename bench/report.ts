@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../scripts/process.mjs';
+import { writeComparison } from './comparison.js';
 
 const README = join(root, 'bench/README.md');
 /** The published peer of the session API. */
@@ -43,13 +44,17 @@ export function describeMachine(): string {
   return `${cpus().length} cores, ${gigabytes} GB, load ${loadavg()[0]?.toFixed(1)}.`;
 }
 
-/** Writes a bench's results into bench/README.md, between the two comments with the bench's name. */
+/**
+ * Writes a bench's results into bench/README.md, between the two comments with the bench's name, and README's
+ * table, which is made of them.
+ */
 export function writeSection(name: string, section: string): void {
   const text = readFileSync(README, 'utf8');
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [before, rest] = splitOnce(text, start);
   const [, after] = splitOnce(rest, end);
   writeFileSync(README, `${before}${start}\n${section}\n${end}${after}`);
+  writeComparison();
 }
 
 function splitOnce(text: string, mark: string): readonly [string, string] {

@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { readFigure } from '../bench/comparison.js';
 import { FLOW_NAMES, type FlowName } from '../bench/launches/flows.js';
 import { measureLaunches, serveFlows } from '../bench/launches/run.js';
 import { useResource } from './bundle.js';
 
-/**
- * How often each flow may open the wallet app. The bench runs the same flows and compares them with the peer.
- */
+/** How often each flow may open the wallet app. */
 const BUDGET: Readonly<Record<FlowName, number>> = {
   connect: 1,
   'connect and sign in, in one tick': 1,
@@ -26,5 +25,21 @@ for (const name of FLOW_NAMES) {
     expect(launches).toBe(BUDGET[name]);
     // A flow that fails early would stay within any budget.
     expect(outcome).not.toMatch(/hangs|rejects/);
+    expect(readFigure('launches', name, 'our launches')).toBe(launches);
   });
+}
+
+// The flows in README's table.
+for (const name of ['connect, then send a transaction', '3 sends in one call'] as const) {
+  for (const library of ['peer', 'next'] as const) {
+    test(`the bench states the launches of the published package, ${library}, to ${name}`, async ({
+      browser,
+    }) => {
+      const tappedAgain = await measureLaunches(browser, site, library, name, true);
+      expect(tappedAgain.outcome).not.toMatch(/hangs|rejects/);
+      expect(readFigure('launches', name, `${library} launches`)).toBe(tappedAgain.launches);
+      const { outcome } = await measureLaunches(browser, site, library, name);
+      expect(outcome).toMatch(/^rejects/);
+    });
+  }
 }

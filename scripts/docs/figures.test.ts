@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { NEXT_PEERS, PEERS } from '../../bench/bundles/peers.js';
+import { createComparison, readFigure } from '../../bench/comparison.js';
+import { FAULTS } from '../../bench/faults/run.js';
+import { bundle, DAPPS, getFirst, getGzipSize } from '../bundles.mjs';
 import { root } from '../process.mjs';
 
 // A figure of a document stands below with its source: `{30 s = REACH_TIMEOUT_MS}` for a constant of the
@@ -11,13 +15,6 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'ARCHITECTURE.md': ['at most {a second = DEAUTHORIZE_WAIT_MS}, if a'],
   'CHANGELOG.md': ['load of {5.9 KB = size / first load}, and one'],
   'README.md': [
-    'sign in | {2 = launches / connect and sign in, in one tick / peer launches} times | {2 = launches / connect and sign in, in one tick / next launches} times | {1 = launches / connect and sign in, in one tick / our launches} time |',
-    'call | {3 = launches / 3 sends in one call / peer launches} times | {3 = launches / 3 sends in one call / next launches} times | {1 = launches / 3 sends in one call / our launches} time',
-    'once | {5 = launches / 5 messages to sign, a call each, in one tick / peer launches} times | {5 = launches / 5 messages to sign, a call each, in one tick / next launches} times | {1 = launches / 5 messages to sign, a call each, in one tick / our launches} time',
-    'npm installs | {340 = install / peer / packages} | {93 = install / next / packages} | {6 = install / ours / packages} |',
-    'their size | {182.5 MB = install / peer / bytes} | {35.8 MB = install / next / bytes} | {1.6 MB = install / ours / bytes} |',
-    'min + gzip | {43.9 KB = bundles / mobile-wallet-standard / peer, Vite} | {44.6 KB = bundles / mobile-wallet-standard / next, Vite} | {5.9 KB = size / first load}, the',
-    'settle, of {121 = faults / all / faults} faults of a wallet app | {57 = faults / all / peer: hangs} | {60 = faults / all / next: hangs} | {0 = faults / all / ours: hangs} |',
     'the same: {57 = faults / all / peer: hangs} and {60 = faults / all / next: hangs} differ only',
   ],
   'SECURITY.md': [
@@ -114,7 +111,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'second time within {a minute = REPEAT_MS}: get',
     'Only within {a minute = CONTINUATION_MS} of the',
     'first loads about {6 KB = size / first load} of this',
-    'npm installs {6 = install / ours / packages} packages, {1.6 MB = install / ours / bytes} together',
+    'npm installs {6 = install / ours / packages} packages, {1.9 MB = install / ours / bytes} together',
   ],
   'e2e/PITFALLS.md': [
     'Native: {340 = install / peer / packages} packages. The canary leaves it out: {93 = install / next / packages} packages |',
@@ -164,7 +161,7 @@ const code = [...list('src'), ...list('mock/src')].filter((path) => /(?<!\.test)
 function getFigure(source: string): number | undefined {
   const [section, row, column] = source.split(' / ');
   if (section === 'size') return sizes.find(({ name }) => name === row)?.size;
-  return column === undefined ? getLimit(source) : getCell(`<!-- ${section} -->`, row, column);
+  return column === undefined ? getLimit(source) : readFigure(section ?? '', row ?? '', column);
 }
 
 /** Returns the number that the code has in one place. */
@@ -176,16 +173,6 @@ function getLimit(source: string): number | undefined {
   const [product, another] = paths.flatMap((path) => pattern.exec(read(path))?.[1] ?? []);
   if (another) throw new Error(`Several files have ${source}`);
   return product?.split(' * ').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1);
-}
-
-function getCell(start: string, row: string | undefined, column: string): number | undefined {
-  const [, section = ''] = read('bench/README.md').split(start);
-  for (const table of section.trim().split('\n\n')) {
-    const [head = [], , ...rows] = table.split('\n').map((line) => line.replaceAll('`', '').split(/ *\| */));
-    const cell = rows.find(([, first]) => first === row)?.[head.indexOf(column)];
-    if (cell !== undefined) return Number(cell.replaceAll(',', ''));
-  }
-  return undefined;
 }
 
 /**
@@ -210,10 +197,55 @@ describe.each(Object.entries(FIGURES))('%s', (page, sentences) => {
   });
 });
 
+it('the table of the README is made of the figures of the bench', () => {
+  expect(read('README.md')).toContain(createComparison());
+});
+
+// Whether the figures of the bench are those of today. `e2e/launches.spec.ts` counts its launches. What npm installs of
+// the others, and their faults, take minutes, so that only the bench measures them.
+
+it.each([
+  ['peer', PEERS],
+  ['next', NEXT_PEERS],
+  ['ours', DAPPS],
+])('the bench states the bytes of a first load, %s', async (who, dapps: Readonly<Record<string, string>>) => {
+  // Vite asks for it, and Vitest has set another one.
+  vi.stubEnv('NODE_ENV', 'production');
+  const name = 'mobile-wallet-standard';
+  const bytes = getGzipSize(getFirst(await bundle(dapps[name] ?? '')));
+  vi.unstubAllEnvs();
+  expect(Math.abs(bytes / readFigure('bundles', name, `${who}, Vite`) - 1)).toBeLessThan(0.02);
+});
+
+it('the bench states the packages that npm installs of this one, and their bytes', () => {
+  const { packages } = JSON.parse(read('package-lock.json'));
+  const installed = new Set(Object.keys(packages[''].dependencies));
+  for (const name of installed)
+    for (const other of Object.keys(packages[`node_modules/${name}`].dependencies ?? {}))
+      installed.add(other);
+  const files = [...installed]
+    .flatMap((name) => list(`node_modules/${name}`))
+    .map((path) => statSync(root + path));
+  const npm = spawnSync('npm pack --dry-run --json --ignore-scripts', {
+    cwd: root,
+    encoding: 'utf8',
+    shell: true,
+  });
+  const [{ unpackedSize }] = JSON.parse(npm.stdout);
+  const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), unpackedSize);
+  expect(readFigure('install', 'ours', 'packages')).toBe(installed.size + 1);
+  expect(Math.abs(bytes / readFigure('install', 'ours', 'bytes') - 1)).toBeLessThan(0.05);
+});
+
+it('the bench has run all faults', () => {
+  expect(readFigure('faults', 'all', 'faults')).toBe(FAULTS.length);
+});
+
 it('the READMEs and guides state no other size', () => {
   const pages = ['README.md', 'mock/README.md', ...list('docs/guides')];
   const others = pages.flatMap((page) => {
-    const stated = (FIGURES[page] ?? []).map((sentence) => sentence.replace(MARK, '$1'));
+    const table = page === 'README.md' ? [createComparison().replace(/\s+/g, ' ')] : [];
+    const stated = [...table, ...(FIGURES[page] ?? []).map((sentence) => sentence.replace(MARK, '$1'))];
     const rest = stated.reduce((text, sentence) => text.replaceAll(sentence, ''), readPlain(page));
     return rest.replace(/```.*?```|`[^`]*`/g, '').match(/[\d.]+ [KMG]i?B\b/g) ?? [];
   });
