@@ -7,6 +7,7 @@ import { root } from '../../process.mjs';
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const OWN = new RegExp(`^${HOME}/blob/main/`);
 
+const IMPORTS = 'docs/imports.md';
 /** Returns where a link of a page leads on the site: to another page of it, or to a file of the repository on GitHub. */
 function getTarget(page: string, href: string): string {
   if (/^(?:[a-z]+:|#)/i.test(href) && !OWN.test(href)) return href;
@@ -15,6 +16,8 @@ function getTarget(page: string, href: string): string {
   if (!existsSync(root + file)) throw new Error(`${page}: the link ${href} leads to no file`);
   const end = anchor === undefined ? '' : `#${anchor}`;
   const index = file.endsWith('.md') ? file : posix.join(file, 'README.md');
+  // Of the site, the reference of the API begins with it: see site.mjs.
+  if (file === IMPORTS) return `/docs/api/index.md${end}`;
   if (!existsSync(root + index)) return `${HOME}/blob/main/${file}${end}`;
   return `/${index.replace(/^README\.md$/, 'read-me.md').replace(/README\.md$/, 'index.md')}${end}`;
 }
@@ -82,7 +85,7 @@ export default defineConfig({
   description: "Makes the wallet app on a person's phone a Wallet Standard wallet in the browser",
   head: [['link', { rel: 'icon', href: '/demo/icon.svg' }]],
   srcDir: '../..',
-  srcExclude: ['{test-results,playwright-report}/**'],
+  srcExclude: ['{test-results,playwright-report}/**', IMPORTS],
   outDir: '../../dist-docs',
   cacheDir: '../../.cache/vitepress',
   // Each README is the page of its folder, as on GitHub.
@@ -93,6 +96,9 @@ export default defineConfig({
   },
   transformHtml: makeRelative,
   // Before the styles ask for it, so that most pages are drawn with it at once.
+  // The pages of the reference are made of the sources, and their outline has a name of each export.
+  transformPageData: ({ relativePath }) =>
+    relativePath.startsWith('docs/api/') ? { frontmatter: { editLink: false, outline: [2, 3] } } : undefined,
   transformHead: ({ assets }) =>
     assets
       .filter((href) => /inter-latin.*\.woff2$/.test(href))
