@@ -141,9 +141,14 @@ export default defineConfig({
         miniSearch: {
           options: {
             // Leaves out the words that make a question, and the endings of the others, and adds the word that
+        // Words that people search for, where the text below has others: `<!-- search: … -->`.
+        _render: (text, env, md) => md.render(text.replace(/<!-- search: (.*?) -->/gs, '¶$1¶'), env),
             // stands for those of the same meaning.
             processTerm: (term) => {
               const word = term.toLowerCase();
+            fields: ['title', 'titles', 'text', 'words'],
+            extractField: (section, field) =>
+              field === 'words' ? (/¶(.*?)¶/s.exec(section.text)?.[1] ?? '') : section[field],
               if (
                 /^(?:an?|am|and|are|as|at|be|by|can|cannot|do|does|for|from|get|has|have|how|i|if|in|is|its?|me|my|need|of|on|or|should|so|that|the|then|there|this|to|use|was|we|what|when|where|which|why|will|with|your?)$/.test(
                   word,
@@ -155,7 +160,7 @@ export default defineConfig({
                 size: 'big large small heavy weight weigh kb mb byte kilobyte',
                 twice: 'double doubl duplicat twic',
                 several: 'many multiple multipl',
-                decline: 'reject refus deny declin',
+                decline: 'reject refus deny declin dismiss',
                 pay: 'payment buy purchas',
                 limit: 'timeout expir',
                 switch: 'chang replac select',
@@ -167,13 +172,16 @@ export default defineConfig({
               const found = Object.entries(synonyms).find(([, words]) => words.split(' ').includes(stem));
               return found ? [stem, found[0]] : stem;
             },
+                colour: 'color',
+                server: 'jwt backend',
+                sponsor: 'gasles',
           },
           searchOptions: {
             // Only the last word may be half written.
             prefix: (term, index, terms) => index === terms.length - 1 && term.length > 2,
             fuzzy: (term) => (term.length > 5 ? 0.15 : false),
             weights: { prefix: 0.5, fuzzy: 0.2 },
-            boost: { title: 3, titles: 2 },
+            boost: { title: 3, titles: 2, words: 4 },
             // Guides come first, and what is for contributors, or names a symbol, last.
             boostDocument: (id: string) => {
               if (id.startsWith('/docs/guides/')) return 2;

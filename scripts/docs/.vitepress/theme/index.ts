@@ -28,4 +28,20 @@ function listSection(hash: string): Element[] {
 
 if (inBrowser) addEventListener('hashchange', showTab);
 
-export default { extends: theme, setup: () => onContentUpdated(showTab) } satisfies Theme;
+/** Opens the search with the words of the address, to which the form of the page 404.html leads, once. */
+function searchFor(): void {
+  const words = new URLSearchParams(location.search).get('q');
+  if (words === null) return;
+  history.replaceState(history.state, '', location.pathname);
+  // Where the theme keeps them.
+  sessionStorage.setItem('vitepress:local-search-filter', words);
+  document.querySelector<HTMLElement>('#local-search button')?.click();
+}
+
+export default {
+  extends: theme,
+  setup: () => {
+    onContentUpdated(showTab);
+    onContentUpdated(searchFor);
+  },
+} satisfies Theme;
