@@ -12,7 +12,7 @@ const ORIGIN = 'https://docs.test/any/folder';
 const SOURCES =
   'README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src mock/src mock/README.md bench/README.md ' +
   'e2e/FAULTS.md e2e/PITFALLS.md test/rules/README.md package.json mock/package.json demo scripts/docs/site.mjs ' +
-  'scripts/docs/landing.md scripts/docs/404.html scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts scripts/docs/.vitepress/theme';
+  'scripts/docs/landing.md scripts/docs/404.html scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts scripts/docs/.vitepress/package-managers.mts scripts/docs/.vitepress/theme';
 const PAGES = {
   home: 'index.html',
   'a guide': 'docs/guides/add-to-a-dapp.html',
@@ -211,6 +211,103 @@ test('an address without a page leads to the pages of the site, in any folder of
   }
   await page.getByRole('link', { name: 'All guides' }).click();
   await expect(page).toHaveURL(`${ORIGIN}/docs/`);
+});
+
+test('an address without a page has a search, which opens that of the site', async ({ page }) => {
+  await open(page, 'docs/guides/no/such-page.html');
+  await page.getByRole('searchbox', { name: 'Search the documents' }).fill('trusted types');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${ORIGIN}/docs/`);
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue('trusted types');
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText('A complete policy');
+});
+
+test('the reference of the main import has what registers first, and each name in its outline', async ({
+  page,
+}) => {
+  await page.setViewportSize(SIZES.desktop);
+  await open(page, PAGES['the options']);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    /^Register/,
+    /^Pay/,
+    /^Read errors/,
+    /^Change what it does/,
+  ]);
+  await expect(main.getByRole('heading', { level: 3 }).first()).toHaveText(/^registerMobileWallet\(\)/);
+  const outline = page.getByRole('navigation', { name: 'On this page' });
+  for (const name of ['registerMobileWallet()', 'MobileWalletOptions', 'findSendError()'])
+    await expect(outline.getByRole('link', { name, exact: true })).toBeVisible();
+  // Its text is in the sources.
+  await expect(page.getByRole('link', { name: 'Edit this page' })).toHaveCount(0);
+});
+
+test('each page of the reference has its functions before its types', async ({ page }) => {
+  const folders = ['mobile-wallet-standard', 'mock-mobile-wallet'].map((name) => `docs/api/${name}`);
+  const pages = folders.flatMap((folder) => [
+    folder,
+    ...readdirSync(join(SITE, folder)).map((name) => `${folder}/${name.replace('.html', '')}`),
+  ]);
+  expect(pages.length).toBeGreaterThan(10);
+  for (const path of pages) {
+    await open(page, `${path}.html`);
+    const kinds = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+    const isFunctions = kinds.map((kind) => kind.startsWith('Functions'));
+    expect.soft(isFunctions.lastIndexOf(true), path).toBeLessThan(1);
+  }
+});
+
+test('the reference begins with what to import, from where each import has its page', async ({ page }) => {
+  await open(page, 'docs/api/index.html');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('row').nth(1)).toContainText('registerMobileWallet(options)');
+  await main.getByRole('row').getByRole('link', { name: '…/kit' }).click();
+  await expect(page).toHaveURL(`${ORIGIN}/docs/api/mobile-wallet-standard/kit.html`);
+  await page.goBack();
+  await main.getByRole('link', { name: 'a wallet for development and tests' }).click();
+  await expect(page).toHaveURL(`${ORIGIN}/mock/`);
+});
+
+test('a guide has its commands for each package manager, and leads to its source', async ({ page }) => {
+  await open(page, PAGES['a guide']);
+  const group = page.getByRole('main').locator('.vp-code-group').first();
+  await expect(group.locator('pre:visible')).toContainText('npm install mobile-wallet-standard');
+  await group.getByText('Yarn', { exact: true }).click();
+  await expect(group.locator('pre:visible')).toContainText('yarn add mobile-wallet-standard');
+  await expect(page.getByRole('link', { name: 'Edit this page' })).toHaveAttribute(
+    'href',
+    'https://github.com/mobile-wallet-standard/mobile-wallet-standard/edit/main/docs/guides/add-to-a-dapp.md',
+  );
+});
+
+test('a list for programs names each guide, with the address of its Markdown', () => {
+  const list = readFileSync(join(SITE, 'llms.txt'), 'utf8');
+  expect(list).toMatch(/^# mobile-wallet-standard\n\n> \w/);
+  const links = [...list.matchAll(/^- \[.+?\]\((.+?)\): \S/gm)].map(([, href = '']) => href);
+  const files = links.map((href) =>
+    href.replace(/^https:\/\/raw\.githubusercontent\.com\/(?:[\w-]+\/){2}main\//, ''),
+  );
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
+  expect(guides.filter((guide) => !files.includes(guide))).toEqual([]);
+});
+
+test('the first page shows all of its code on a phone, and buttons that copy it', async ({ page }) => {
+  await page.setViewportSize(SIZES.phone);
+  await openDocument(page, PAGES.home);
+  const blocks = page.locator(".landing [class*='language-']:visible");
+  await expect(blocks).toHaveCount(2);
+  for (const block of await blocks.all()) {
+    await expect(block.getByRole('button', { name: 'Copy Code' })).toBeVisible();
+    const isCut = await block.locator('pre').evaluate((pre) => pre.scrollWidth > pre.clientWidth);
+    expect(isCut).toBe(false);
+    const button = await block.getByRole('button').boundingBox();
+    for (const line of await block.locator('.line').all())
+      for (const box of await line.evaluate((span) =>
+        Array.from(span.getClientRects(), (rect) => rect.toJSON()),
+      ))
+        expect(box.right).toBeLessThanOrEqual(button?.x ?? 0);
+  }
 });
 
 test('a guide shows one set-up at a time: the first, or the one that a tab or an address names', async ({

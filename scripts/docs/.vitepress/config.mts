@@ -3,11 +3,12 @@ import { posix } from 'node:path';
 import { slug } from 'github-slugger';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { root } from '../../process.mjs';
+import { addPackageManagers } from './package-managers.mjs';
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const OWN = new RegExp(`^${HOME}/blob/main/`);
-
 const IMPORTS = 'docs/imports.md';
+
 /** Returns where a link of a page leads on the site: to another page of it, or to a file of the repository on GitHub. */
 function getTarget(page: string, href: string): string {
   if (/^(?:[a-z]+:|#)/i.test(href) && !OWN.test(href)) return href;
@@ -15,9 +16,9 @@ function getTarget(page: string, href: string): string {
   const file = posix.join(OWN.test(href) ? '' : posix.dirname(page), path).replace(/\/$/, '');
   if (!existsSync(root + file)) throw new Error(`${page}: the link ${href} leads to no file`);
   const end = anchor === undefined ? '' : `#${anchor}`;
-  const index = file.endsWith('.md') ? file : posix.join(file, 'README.md');
   // Of the site, the reference of the API begins with it: see site.mjs.
   if (file === IMPORTS) return `/docs/api/index.md${end}`;
+  const index = file.endsWith('.md') ? file : posix.join(file, 'README.md');
   if (!existsSync(root + index)) return `${HOME}/blob/main/${file}${end}`;
   return `/${index.replace(/^README\.md$/, 'read-me.md').replace(/README\.md$/, 'index.md')}${end}`;
 }
@@ -95,10 +96,10 @@ export default defineConfig({
     'scripts/docs/landing.md': 'index.md',
   },
   transformHtml: makeRelative,
-  // Before the styles ask for it, so that most pages are drawn with it at once.
   // The pages of the reference are made of the sources, and their outline has a name of each export.
   transformPageData: ({ relativePath }) =>
     relativePath.startsWith('docs/api/') ? { frontmatter: { editLink: false, outline: [2, 3] } } : undefined,
+  // Before the styles ask for it, so that most pages are drawn with it at once.
   transformHead: ({ assets }) =>
     assets
       .filter((href) => /inter-latin.*\.woff2$/.test(href))
@@ -115,6 +116,9 @@ export default defineConfig({
     languageAlias: { mts: 'ts' },
     anchor: { slugify: slug },
     config: (md) => {
+      md.core.ruler.before('normalize', 'package managers', (state) => {
+        state.src = addPackageManagers(state.src);
+      });
       md.core.ruler.push('links', ({ tokens, env }) => {
         for (const [index, token] of tokens.entries()) {
           // The head of a column without a name is no head.
@@ -137,18 +141,18 @@ export default defineConfig({
       options: {
         detailedView: true,
         translations: { modal: { noResultsText: 'Nothing found for' } },
+        // Words that people search for, where the text below has others: `<!-- search: … -->`.
+        _render: (text, env, md) => md.render(text.replace(/<!-- search: (.*?) -->/gs, '¶$1¶'), env),
         // These functions go into each page as text, so they use nothing from outside.
         miniSearch: {
           options: {
-            // Leaves out the words that make a question, and the endings of the others, and adds the word that
-        // Words that people search for, where the text below has others: `<!-- search: … -->`.
-        _render: (text, env, md) => md.render(text.replace(/<!-- search: (.*?) -->/gs, '¶$1¶'), env),
-            // stands for those of the same meaning.
-            processTerm: (term) => {
-              const word = term.toLowerCase();
             fields: ['title', 'titles', 'text', 'words'],
             extractField: (section, field) =>
               field === 'words' ? (/¶(.*?)¶/s.exec(section.text)?.[1] ?? '') : section[field],
+            // Leaves out the words that make a question, and the endings of the others, and adds the word that
+            // stands for those of the same meaning.
+            processTerm: (term) => {
+              const word = term.toLowerCase();
               if (
                 /^(?:an?|am|and|are|as|at|be|by|can|cannot|do|does|for|from|get|has|have|how|i|if|in|is|its?|me|my|need|of|on|or|should|so|that|the|then|there|this|to|use|was|we|what|when|where|which|why|will|with|your?)$/.test(
                   word,
@@ -168,13 +172,13 @@ export default defineConfig({
                 iphone: 'ios ipad safari',
                 desktop: 'computer laptop mac',
                 tap: 'press click',
+                colour: 'color',
+                server: 'jwt backend',
+                sponsor: 'gasles',
               };
               const found = Object.entries(synonyms).find(([, words]) => words.split(' ').includes(stem));
               return found ? [stem, found[0]] : stem;
             },
-                colour: 'color',
-                server: 'jwt backend',
-                sponsor: 'gasles',
           },
           searchOptions: {
             // Only the last word may be half written.
@@ -210,6 +214,7 @@ export default defineConfig({
       linkText: 'Go to the first page',
       linkLabel: 'Go to the first page',
     },
+    editLink: { pattern: `${HOME}/edit/main/:path`, text: 'Edit this page' },
     socialLinks: [{ icon: 'github', link: HOME }],
   },
 });
