@@ -85,7 +85,7 @@ async function writeReference() {
     const kinds = ['Function', 'Class', 'Interface', 'TypeAlias'];
     const getRank = (/** @type {import('typedoc').Reflection} */ { kind }) =>
       kinds.indexOf(ReflectionKind[kind]);
-    for (const child of main.children?.toSorted((a, b) => getRank(a) - getRank(b)) ?? []) {
+    for (const child of [...(main.children ?? [])].sort((a, b) => getRank(a) - getRank(b))) {
       const source = child.sources?.[0]?.fileName ?? '';
       groups[QUESTIONS.findIndex(([, sources]) => sources.test(source))]?.children.push(child);
     }
