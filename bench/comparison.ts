@@ -6,7 +6,7 @@ const README = join(root, 'README.md');
 const TABLE = /(?<=<!-- comparison -->\n)[\s\S]*?(?=<!-- \/comparison -->)/;
 const WHO = ['peer', 'next', 'ours'] as const;
 
-/** A row of README's table: a bench, one of its rows, the columns for the three, and how a figure is written. */
+/** A row of README's table: a bench, one of its rows, the column of each, and how a figure is written. */
 type Row = readonly [
   head: string,
   section: string,

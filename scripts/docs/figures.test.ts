@@ -201,8 +201,8 @@ it('the table of the README is made of the figures of the bench', () => {
   expect(read('README.md')).toContain(createComparison());
 });
 
-// Whether the figures of the bench are those of today. `e2e/launches.spec.ts` counts its launches. What npm installs of
-// the others, and their faults, take minutes, so that only the bench measures them.
+// Whether the figures of the bench are those of today. `e2e/launches.spec.ts` counts its launches. What npm
+// installs of the others, and their faults, take minutes, so that only the bench measures them.
 
 it.each([
   ['peer', PEERS],

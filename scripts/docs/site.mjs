@@ -30,8 +30,8 @@ const imports = ['', 'mock/'].flatMap((folder) => {
 });
 
 /**
- * What people ask of the main import, and the sources of what answers it, the first that fits. The others have
- * one purpose each, so that their functions stand before their types.
+ * What people ask of the main import, and the sources of what answers it, the first that fits. The others
+ * have one purpose each, so that their functions stand before their types.
  *
  * @type {readonly (readonly [question: string, sources: RegExp])[]}
  */
