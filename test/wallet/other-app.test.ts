@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import type { MobileWallet } from '../../src/index.js';
+import type { MobileWallet, MobileWalletOptions } from '../../src/index.js';
 import { encodeBase64 } from '../../src/util/bytes.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';
 import {
@@ -458,4 +459,30 @@ it('a change in one tab ends the calls of another, which leaves the new grant al
   // Both shown now, and opened by, the second app.
   expect(page.getAccount().address).toBe(setup.getAddress('app.second'));
   expect(await page.sign()).toEqual(['open second']);
+});
+
+it('a user who is back has more time to choose another app than a return has until it counts as a cancel', async () => {
+  const { happen: offer, happened: offered } = createEvent<() => void>();
+  const setup = await setUpApps({
+    async launch(uri, { signal, app }) {
+      setup.steps.push(['open', app?.name].filter(Boolean).join(' '));
+      if (app) await setup.phones['app.second'].launch(uri, { signal });
+      else void setup.tab.visitAnother();
+    },
+    dial: (...params) =>
+      setup.steps.includes('open second')
+        ? setup.phones['app.second'].dial(...params)
+        : new Promise(() => {}),
+  });
+  const dialogs: MobileWalletOptions['dialogs'] = {
+    ...(setup.settings.dialogs || {}),
+    waiting: ({ otherApp }) => void (otherApp && offer(otherApp.press)),
+  };
+  setup.answer.list = () => 'app.second';
+  const connecting = setup.load({ dialogs }).connect();
+  const press = await offered;
+  // A cancel comes two seconds after the return, and the dialog half a second after it.
+  await Promise.race([connecting, delay(2_500)]);
+  press();
+  expect(await connecting).toEqual(['open', 'list connect', 'open second']);
 });
