@@ -1,4 +1,5 @@
 import { type AuthorizationStore, createMobileWallet, registerMobileWallet } from 'mobile-wallet-standard';
+import { PLAYED_APPS } from 'mobile-wallet-standard/endpoint';
 import { CHAIN } from './chain.js';
 import otherDevice from './other-device.svg?raw';
 import { WALLET_PLACE } from './place.js';
@@ -16,9 +17,27 @@ const dapp = {
   onProgress: reportProgress,
 } as const;
 
+/** The wallet apps of the phone that this page plays. */
+const PHONE_APPS = [
+  { name: 'Mock wallet', androidPackage: 'com.example.mockwallet' },
+  { name: 'Second wallet', androidPackage: 'com.example.secondwallet' },
+  { name: 'Broken wallet', androidPackage: 'com.example.brokenwallet' },
+];
+
+/**
+ * Returns the wallet apps to choose from, if this page plays a phone with several. Other phones have those
+ * that the library knows.
+ */
+const getPhoneApps = () =>
+  (globalThis as { [key: symbol]: unknown })[Symbol.for(PLAYED_APPS)] === true
+    ? { walletApps: PHONE_APPS }
+    : {};
+
 /** Whether the phone's wallet is offered here; if not, `reason` says why. */
 export const registration =
-  import.meta.env.WALLET_PLACE === 'page' ? await registerPageWallet() : registerMobileWallet(dapp);
+  import.meta.env.WALLET_PLACE === 'page'
+    ? await registerPageWallet()
+    : registerMobileWallet({ ...dapp, ...getPhoneApps() });
 
 /** Registers the wallet with the one that is simulated in this page, and shows that one's panel. */
 async function registerPageWallet() {
@@ -26,7 +45,7 @@ async function registerPageWallet() {
   if (!pageWallet) return { registered: false, reason: 'no-page-wallet' } as const;
   const { launch, dial, showPanel } = pageWallet;
   showPanel({ frame: 'wallet/', isBeside: true });
-  return registerMobileWallet({ ...dapp, launch, dial });
+  return registerMobileWallet({ ...dapp, ...getPhoneApps(), launch, dial });
 }
 
 /** Whether this page is in the browser of a wallet app, whose own wallet is in the page. */
