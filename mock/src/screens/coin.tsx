@@ -37,10 +37,10 @@ export function Total({
     <Tag class="total" {...attributes}>
       {before !== '' && <span class="total-verb">{before} </span>}
       <span class="total-number" style={{ '--length': number.length }}>
-        {number.split(/(?<=,)/).map((digits) => (
+        {number.split(/(?<=,)/).map((digits, index) => (
           <>
+            {index > 0 && <wbr />}
             {digits}
-            <wbr />
           </>
         ))}
       </span>{' '}
