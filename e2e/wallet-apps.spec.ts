@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { findInBothSchemes } from './accessibility.js';
 import { type MockCommand, startCommand } from './any-server/command.js';
 import { bundle, type ScriptPage, serveFiles } from './bundle.js';
 import { getApprove, getHome, getPanel, getWallet } from './panel.js';
@@ -199,4 +200,38 @@ test('without several apps, an intent for another app opens the store, and the r
   await setPackage(page, BROKEN);
   await press(page, 'Connect');
   await expect(getPanel(page).getByRole('region', { name: 'This app is not on the phone' })).toBeVisible();
+});
+
+test('the chooser, the store, an app that never answers and the settings are accessible', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  // Of the page itself, which is only here to connect.
+  await page.evaluate(() => {
+    document.documentElement.lang = 'en';
+    document.title = 'Example';
+  });
+  await press(page, 'Connect');
+  await expect(getChooser(page)).toBeVisible();
+  expect(await findInBothSchemes(page)).toEqual([]);
+  await choose(page, 'Broken wallet', 'Just once');
+  const broken = getPanel(page).getByRole('region', { name: 'Broken wallet' });
+  await expect(broken).toBeVisible();
+  expect(await findInBothSchemes(page)).toEqual([]);
+  await broken.getByRole('button', { name: 'Back to the page' }).click();
+  await expectUnanswered(page);
+
+  await setPackage(page, 'app.other');
+  await press(page, 'Connect');
+  const store = getPanel(page).getByRole('region', { name: 'This app is not on the phone' });
+  await expect(store).toBeVisible();
+  expect(await findInBothSchemes(page)).toEqual([]);
+  await store.getByRole('button', { name: 'Back to the page' }).click();
+  await expectUnanswered(page);
+
+  await press(page, 'Mock wallet');
+  await getHome(page).getByRole('tab', { name: 'Settings' }).click();
+  await getHome(page).getByText('Wallet apps', { exact: true }).click();
+  await expect(getHome(page).getByText('The phone asks which app opens.')).toBeVisible();
+  expect(await findInBothSchemes(page)).toEqual([]);
 });
