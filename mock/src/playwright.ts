@@ -10,7 +10,8 @@ import { PLAYED_APPS, PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { catchLaunches } from './install/playwright/catch-launches.js';
 import { createMockPhone, type MockPhone } from './install/playwright/mock-phone.js';
 import { createWalletBrowser } from './install/playwright/open-in-wallet.js';
-import { combine, createTestedWallet, type TestVerbs } from './install/testing/tested-wallet.js';
+import { combine, createTestedWallet } from './install/testing/tested-wallet.js';
+import type { TestVerbs } from './install/testing/wallet-verbs.js';
 import { COMMON_ADDRESS, type MockWalletApp } from './phone/wallet-apps.js';
 import { KNOWN_LINKS } from './screens/panel/wallet-links.js';
 import type { ApprovalRequest } from './wallet/approval.js';
@@ -19,7 +20,7 @@ import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 export { expect } from '@playwright/test';
 export type { MockPhone, MockPhoneApp } from './install/playwright/mock-phone.js';
 export type { LaunchEntry } from './install/testing/explain-waiting.js';
-export type { TestAccount, TestVerbs } from './install/testing/tested-wallet.js';
+export type { TestAccount, TestVerbs } from './install/testing/wallet-verbs.js';
 
 /** A mock wallet that is installed for the pages of a browser context. */
 export type InstalledMockWallet = MockWallet &

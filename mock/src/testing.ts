@@ -1,12 +1,13 @@
 import { type Channel, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
-import { combine, createTestedWallet, type TestVerbs } from './install/testing/tested-wallet.js';
+import { combine, createTestedWallet } from './install/testing/tested-wallet.js';
+import type { TestVerbs } from './install/testing/wallet-verbs.js';
 import type { OpenAssociation } from './sockets/associations.js';
 import { openAssociation } from './sockets/associations.js';
 import { createMemoryAssociations } from './sockets/memory-associations.js';
 import type { MockWallet, MockWalletOptions } from './wallet/mock-wallet.js';
 
 export type { LaunchEntry } from './install/testing/explain-waiting.js';
-export type { TestAccount, TestVerbs } from './install/testing/tested-wallet.js';
+export type { TestAccount, TestVerbs } from './install/testing/wallet-verbs.js';
 
 /** A mock wallet for tests without a browser. */
 export type TestWallet = MockWallet &

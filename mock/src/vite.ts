@@ -19,6 +19,11 @@ export type MockWalletPluginOptions = ServedPhoneOptions &
      * `navigator.userActivation.isActive` is false until the next tap or key press. `false` by default.
      */
     launchConsumesActivation?: boolean;
+    /**
+     * Whether test runners on this machine may use the wallet at `/__mobile-wallet/api`, as long as no other
+     * machine can reach the server; `false` by default.
+     */
+    api?: boolean;
   }>;
 
 const NAME = 'mock-mobile-wallet';
@@ -62,13 +67,14 @@ async function install(
   options: MockWalletPluginOptions,
   { allowedHosts = [], https }: Readonly<Pick<ServerOptions, 'allowedHosts' | 'https'>>,
 ): Promise<void> {
-  const { restingPhone = false, launchConsumesActivation = false, ...phoneOptions } = options;
+  const { restingPhone = false, launchConsumesActivation = false, api = false, ...phoneOptions } = options;
   const { walletUriBase } = phoneOptions;
   const warn = (message: string): void => server.config.logger.warn(message);
   const phone = await createServedPhone(phoneOptions, openNodeStores(server.config.root, warn));
   const { handle, close } = servePhone({
     phone,
     server: server.httpServer,
+    hasRunnerApi: api,
     client: { restingPhone, launchConsumesActivation, walletUriBase },
     // With HTTPS every name is allowed, as in Vite, because an attacker has no certificate for this server.
     isOwnOrigin: createOriginCheck(https ? true : allowedHosts),

@@ -183,6 +183,24 @@ export function createTextStore(place: TextPlace, warn: (message: string) => voi
   };
 }
 
+/** Creates a store that lasts as long as this process. */
+export function createMemoryStore(): PhoneStore {
+  let stored: string | undefined;
+  const place: TextPlace = {
+    holder: 'server',
+    read: () => stored,
+    replace(_before, text) {
+      stored = text;
+      return true;
+    },
+    setAside() {
+      stored = undefined;
+      return 'memory';
+    },
+  };
+  return createTextStore(place, () => {});
+}
+
 function getText({ memory }: StoredPhone, part: keyof PhoneMemory): string {
   return stringifyTagged(memory[part] ?? null);
 }

@@ -5,8 +5,8 @@ import { createKeptWallet, type KeptWallet } from './kept-wallet.js';
 import type { PhoneChain } from './phone-chain.js';
 import type { PhoneStore } from './phone-store.js';
 import type { MockWalletApp } from './wallet-apps.js';
-import type { WalletCommand, WalletHost } from './wallet-state.js';
-import { createWalletWatch } from './wallet-watch.js';
+import type { WalletCommand } from './wallet-state.js';
+import { createWalletWatch, type WalletWatch } from './wallet-watch.js';
 
 /** What the wallet of a phone is made of. */
 export type PhoneWalletOptions = Readonly<{
@@ -26,18 +26,18 @@ export type PhoneWalletOptions = Readonly<{
 }>;
 
 /** The wallet of one of the phone's apps. */
-export type PhoneWallet = Readonly<{
-  androidPackage: string;
-  kept: KeptWallet;
-  wallet: MockWallet;
-  /** The app at the desk. */
-  app: DeskApp;
-  watch: WalletHost['watchWallet'];
-  /** Gives the first account what a new phone has, if it has nothing. */
-  fund(): Promise<void>;
-  /** Runs a command of the screens. */
-  run(command: OwnCommand): void | Promise<void>;
-}>;
+export type PhoneWallet = WalletWatch &
+  Readonly<{
+    androidPackage: string;
+    kept: KeptWallet;
+    wallet: MockWallet;
+    /** The app at the desk. */
+    app: DeskApp;
+    /** Gives the first account what a new phone has, if it has nothing. */
+    fund(): Promise<void>;
+    /** Runs a command of the screens. */
+    run(command: OwnCommand): void | Promise<void>;
+  }>;
 
 /** The commands that concern one wallet. The others are the phone's. */
 export type OwnCommand = Exclude<
@@ -92,5 +92,5 @@ export async function createPhoneWallet(
   };
   await fund();
   const app: DeskApp = { name, getAccounts: () => wallet.accounts };
-  return { androidPackage, kept, wallet, app, watch: createWalletWatch(wallet, chain), fund, run };
+  return { androidPackage, kept, wallet, app, ...createWalletWatch(wallet, chain), fund, run };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createPhoneStore } from '../../../test/support/phone-store.js';
 import { declineAll } from '../wallet/approval.js';
 import { createPhone, type PhoneOptions } from './phone.js';
 import type { PhoneChain } from './phone-chain.js';
-import type { PhoneStore } from './phone-store.js';
+import { createMemoryStore, type PhoneStore } from './phone-store.js';
 import { MOCK_WALLET_APPS, type MockWalletApp } from './wallet-apps.js';
 import type { WalletState } from './wallet-state.js';
 
@@ -49,8 +48,8 @@ function createChain(): PhoneChain & Readonly<{ balances: Map<string, bigint>; c
 const start = (options: Partial<PhoneOptions> = {}) =>
   createPhone({
     chain: createChain(),
-    store: createPhoneStore(),
-    openStore: createPhoneStore,
+    store: createMemoryStore(),
+    openStore: createMemoryStore,
     openAssociation: () => Promise.reject(new Error('Nobody launches it')),
     ...options,
   });
@@ -124,7 +123,7 @@ describe('createPhone', () => {
   });
 
   it('has the same accounts and settings after a restart', async () => {
-    const store = createPhoneStore();
+    const store = createMemoryStore();
     const phone = await start({ store });
     await phone.run({ type: 'add-account', label: 'Imported', seed: SEED });
     await phone.run({ type: 'grant-account', address: SEED_ADDRESS, isGranted: true });
@@ -137,7 +136,7 @@ describe('createPhone', () => {
   });
 
   it('keeps the accounts that another phone of the same store has added, when only its settings change', async () => {
-    const store = createPhoneStore();
+    const store = createMemoryStore();
     const [phone, other] = [await start({ store }), await start({ store })];
     await phone.run({ type: 'add-account', label: 'Imported', seed: SEED });
     await other.run({ type: 'change-settings', changes: { delayMs: 7 } });
@@ -147,7 +146,7 @@ describe('createPhone', () => {
   });
 
   it('follows options that have changed since, with the same keys', async () => {
-    const store = createPhoneStore();
+    const store = createMemoryStore();
     const phone = await start({ store });
     const [main] = await getAccounts(phone);
     await phone.run({ type: 'add-account' });
@@ -159,7 +158,7 @@ describe('createPhone', () => {
   });
 
   it('starts although what is stored was written by another version', async () => {
-    const store = createPhoneStore();
+    const store = createMemoryStore();
     const phone = await start({ store });
     const { settings } = await getState(phone);
     const values = { ...settings, delayMs: -1, other: 1 };
@@ -179,7 +178,7 @@ describe('createPhone', () => {
     const setAside = async (): Promise<void> => {
       isAside = true;
     };
-    const store = { ...createPhoneStore(), setAside };
+    const store = { ...createMemoryStore(), setAside };
     const phone = await start({ store });
     await phone.run({
       type: 'grant-account',
@@ -193,7 +192,7 @@ describe('createPhone', () => {
   });
 
   it('follows an `approve` of the options rather than what the user has set without one', async () => {
-    const store = createPhoneStore();
+    const store = createMemoryStore();
     const phone = await start({ store });
     await phone.run({ type: 'change-settings', changes: { decide: 'approve' } });
     const restarted = await start({ store, wallet: { approve: declineAll } });
@@ -208,7 +207,7 @@ describe('createPhone', () => {
   });
 
   it('is as new after a reset: other accounts, an empty chain, the settings as they were', async () => {
-    const store = createPhoneStore();
+    const store = createMemoryStore();
     const chain = createChain();
     const accounts = [{ label: 'Main' }, { label: 'Given', seed: SEED }];
     const phone = await start({ store, chain, accounts, airdrop: 5n });
@@ -270,10 +269,10 @@ describe('createPhone', () => {
   });
 
   it('keeps what opens always, how its apps are, and their accounts, until the apps are others', async () => {
-    const store = createPhoneStore();
+    const store = createMemoryStore();
     const stores = new Map<string, PhoneStore>();
     const openStore = (androidPackage: string): PhoneStore => {
-      const known = stores.get(androidPackage) ?? createPhoneStore();
+      const known = stores.get(androidPackage) ?? createMemoryStore();
       stores.set(androidPackage, known);
       return known;
     };

@@ -37,6 +37,10 @@ export type Phone = WalletHost &
     wallet: MockWallet;
     /** The wallets' requests for approval, by the id of the dapp page that opened the session. */
     desk: ApprovalDesk;
+    /** Returns the wallet of the app that is shown. */
+    getShownWallet(): MockWallet;
+    /** Resolves with the wallet's state once the chain has said what its accounts hold now. */
+    readWallet(): Promise<WalletState>;
     /** Ends all sessions. */
     close(): void;
   }>;
@@ -209,6 +213,8 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
           await each.kept.replaceAccounts();
           each.wallet.revokeTokens();
           each.wallet.clearActivity();
+          each.wallet.forgetAnswers();
+          if (command.hasSettings) each.kept.resetSettings();
           await each.fund();
         }
         notify();
@@ -238,6 +244,8 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
   return {
     wallet,
     desk,
+    getShownWallet: () => getShown().wallet,
+    readWallet: async () => withPhone(await getShown().read()),
     watchApprovals: desk.watch,
     watchWallet,
     async findApp(address, choice) {

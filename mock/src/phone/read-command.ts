@@ -27,14 +27,9 @@ const command: v.GenericSchema<unknown, WalletCommand> = v.pipe(
       v.object({ type: v.literal('show-app'), androidPackage: text }),
       v.object({ type: v.literal('change-app'), androidPackage: text, state: appState }),
       v.object({
-        type: v.picklist([
-          'revoke-all-apps',
-          'clear-activity',
-          'reset-settings',
-          'clear-default-app',
-          'reset',
-        ]),
+        type: v.picklist(['revoke-all-apps', 'clear-activity', 'reset-settings', 'clear-default-app']),
       }),
+      v.object({ type: v.literal('reset'), hasSettings: v.exactOptional(truth) }),
       // The wallet itself checks each setting.
       v.object({ type: v.literal('change-settings'), changes: anyObject }),
     ],

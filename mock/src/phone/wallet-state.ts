@@ -63,10 +63,10 @@ export type WalletCommand = Readonly<
   /** Makes the phone ask again which app opens. */
   | { type: 'clear-default-app' }
   /**
-   * Empties the chain, replaces the accounts by new ones, and forgets apps, activity and changes of the
-   * phone.
+   * Empties the chain, replaces the accounts by new ones, and forgets apps, activity, changes of the phone
+   * and, with `hasSettings`, of the settings.
    */
-  | { type: 'reset' }
+  | { type: 'reset'; hasSettings?: boolean }
 >;
 
 /**

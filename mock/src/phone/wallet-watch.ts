@@ -4,11 +4,18 @@ import type { AccountState, WalletHost, WalletState } from './wallet-state.js';
 
 type Holdings = Pick<AccountState, 'balance' | 'tokens'>;
 
+/** What is told of a wallet's state. */
+export type WalletWatch = Readonly<{
+  watch: WalletHost['watchWallet'];
+  /** Resolves with the state once the chain has said what the accounts hold now. */
+  read(): Promise<WalletState>;
+}>;
+
 /**
  * Creates {@link WalletHost.watchWallet}. What the accounts hold is asked of the chain only while somebody
- * listens.
+ * listens, or reads it.
  */
-export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): WalletHost['watchWallet'] {
+export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): WalletWatch {
   const listeners = new Set<(state: WalletState) => void>();
   let holdings: ReadonlyMap<string, Holdings> = new Map();
   let isReading = false;
@@ -32,16 +39,20 @@ export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): Wallet
     for (const listener of listeners) listener(state);
   };
 
+  const readAll = async (): Promise<ReadonlyMap<string, Holdings>> => {
+    const read = wallet.accounts.map(
+      async ({ address }) => [address, await readHoldings(chain, address)] as const,
+    );
+    return new Map(await Promise.all(read));
+  };
+
   const refresh = async (): Promise<void> => {
     isStale = true;
     if (isReading) return;
     isReading = true;
     while (isStale && listeners.size > 0) {
       isStale = false;
-      const read = wallet.accounts.map(
-        async ({ address }) => [address, await readHoldings(chain, address)] as const,
-      );
-      holdings = new Map(await Promise.all(read));
+      holdings = await readAll();
       publish();
     }
     isReading = false;
@@ -60,15 +71,21 @@ export function createWalletWatch(wallet: MockWallet, chain: PhoneChain): Wallet
     };
   };
 
-  return (listener) => {
-    // The same function may be passed twice.
-    const registered: typeof listener = (state) => listener(state);
-    listeners.add(registered);
-    if (listeners.size === 1) stop = start();
-    registered(getState());
-    return () => {
-      if (listeners.delete(registered) && listeners.size === 0) stop();
-    };
+  return {
+    watch(listener) {
+      // The same function may be passed twice.
+      const registered: typeof listener = (state) => listener(state);
+      listeners.add(registered);
+      if (listeners.size === 1) stop = start();
+      registered(getState());
+      return () => {
+        if (listeners.delete(registered) && listeners.size === 0) stop();
+      };
+    },
+    async read() {
+      holdings = await readAll();
+      return getState();
+    },
   };
 }
 

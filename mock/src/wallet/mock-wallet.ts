@@ -124,6 +124,8 @@ export type MockWallet = Readonly<{
    * there is not, a TypeError for such a method.
    */
   answerNext(decision: ApprovalDecision, method?: RequestMethod): void;
+  /** Forgets the decisions in advance that no request has used. */
+  forgetAnswers(): void;
   /** Calls `listener` soon after every change of any of these, until the returned function is called. */
   watch(listener: () => void): () => void;
   /** Returns the current faults. */
@@ -221,6 +223,7 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
     getWaiting: activity.getWaiting,
     clearActivity: activity.clear,
     answerNext: plans.add,
+    forgetAnswers: plans.clear,
     watch,
     getFaults: () => faults,
     misbehave(next) {

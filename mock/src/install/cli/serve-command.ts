@@ -8,9 +8,10 @@ import { listenOn } from '../../sockets/web-socket-server.js';
 import { getDefaultLabel } from '../../wallet/accounts.js';
 import { readPhoneReport } from '../../wallet/state/like.js';
 import { getClientTag } from '../dev-server/documents.js';
+import { createMemoryStore, type PhoneStore } from '../../phone/phone-store.js';
 import { openNodeStores } from '../dev-server/node-store.js';
 import { createOriginCheck } from '../dev-server/own-origin.js';
-import { MOUNT, RPC_PATH, WALLET_PATH } from '../dev-server/paths.js';
+import { API_PATH, CLIENT_PATH, MOUNT, RPC_PATH, WALLET_PATH } from '../dev-server/paths.js';
 import { servePhone } from '../dev-server/serve-phone.js';
 import { createServedPhone, type ServedPhoneOptions } from '../dev-server/served-phone.js';
 import {
@@ -44,6 +45,8 @@ export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
   --like file     plays the wallet app of a phone, by a report of the page /check (phone-report-….json)
   --delay ms      how long each decision takes, in milliseconds
   --fail code     answers each request for approval with this error, such as -3 (declined)
+  --memory        keeps accounts and settings only as long as it runs, so that several can run in one folder
+  --json          prints its addresses as one line of JSON, for scripts and test runners
 `;
 
 /** What `--help` shows of this command. */
@@ -76,6 +79,8 @@ export async function runServe(args: readonly string[]): Promise<void> {
       like: { type: 'string' },
       delay: { type: 'string', default: '0' },
       fail: { type: 'string' },
+      memory: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
     },
   });
   const port = parseNumber('port', values.port);
@@ -88,6 +93,8 @@ export async function runServe(args: readonly string[]): Promise<void> {
   if (values['wallet-apps'] && values.iphone) {
     throw new CommandError('--wallet-apps and --iphone exclude each other.');
   }
+  // Whoever parses the one line of JSON wants no other.
+  const tell = values.json ? (line: string): void => void process.stderr.write(`${line}\n`) : say;
   const options: ServedPhoneOptions = {
     accounts: Array.from({ length: count }, (_, index) => ({
       label: LABELS[index] ?? getDefaultLabel(index + 1),
@@ -99,20 +106,27 @@ export async function runServe(args: readonly string[]): Promise<void> {
       ...(values['wallet-apps'] && { phone: 'android-apps' }),
       ...(values.iphone && { phone: 'iphone' }),
     },
-    ...(values.like !== undefined && { like: await readReport(values.like) }),
+    ...(values.like !== undefined && { like: await readReport(values.like, tell) }),
     ...(values.cluster !== undefined && { chain: { clusterUrl: parseClusterUrl(values.cluster) } }),
     ...(values.fail !== undefined && { approve: failWith(values.fail) }),
   };
-  printHelp(await serve(options, port, values.host), values.host);
+  const openStore = values.memory ? createMemoryStore : openNodeStores(process.cwd(), tell);
+  const taken = await serve(options, openStore, port, values.host, tell);
+  if (values.json) say(JSON.stringify(getAddresses(taken, values.host)));
+  else printHelp(taken, values.host);
 }
 
 /** Returns the port that was taken. */
-async function serve(options: ServedPhoneOptions, port: number, host: string): Promise<number> {
-  const phone = await createServedPhone(options, openNodeStores(process.cwd(), say)).catch(
-    (error: unknown) => {
-      throw new CommandError(getMessage(error));
-    },
-  );
+async function serve(
+  options: ServedPhoneOptions,
+  openStore: (androidPackage?: string) => PhoneStore,
+  port: number,
+  host: string,
+  warn: (message: string) => void,
+): Promise<number> {
+  const phone = await createServedPhone(options, openStore).catch((error: unknown) => {
+    throw new CommandError(getMessage(error));
+  });
   const server = createServer((request, response) => {
     handle(request, response, () => {
       // For a person who opens the server itself.
@@ -124,10 +138,11 @@ async function serve(options: ServedPhoneOptions, port: number, host: string): P
     phone,
     server,
     refusesOtherUpgrades: true,
+    hasRunnerApi: true,
     client: {},
     isOwnOrigin: createOriginCheck([]),
     isForLoopbackPages: true,
-    warn: say,
+    warn,
   });
   await listenOn(server, port, host).catch((error: NodeJS.ErrnoException) => {
     throw createListenError('mock wallet', 'npx mock-mobile-wallet', port, host, error);
@@ -135,13 +150,26 @@ async function serve(options: ServedPhoneOptions, port: number, host: string): P
   return (server.address() as AddressInfo).port;
 }
 
-function printHelp(port: number, host: string): void {
+/** Returns the addresses of a server. It has none for test runners if other machines can reach it. */
+function getAddresses(port: number, host: string) {
   const name = LOCAL_HOSTS.includes(host) ? 'localhost' : host;
   const origin = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-  say(`Mock wallet: ${origin}${MOUNT}/`);
+  return {
+    origin,
+    wallet: `${origin}${MOUNT}/`,
+    client: `${origin}${CLIENT_PATH}`,
+    rpc: `${origin}${RPC_PATH}/devnet`,
+    ...(LOOPBACK_HOST.test(host) && { api: `${origin}${API_PATH}` }),
+  };
+}
+
+function printHelp(port: number, host: string): void {
+  const { origin, wallet, rpc, api } = getAddresses(port, host);
+  say(`Mock wallet: ${wallet}`);
   say('Put this tag into your pages, before their own scripts:');
   say(`  ${getClientTag(origin)}`);
-  say(`Its chain: ${origin}${RPC_PATH}/devnet`);
+  say(`Its chain: ${rpc}`);
+  if (api !== undefined) say(`For test runners: ${api}`);
   const { host: address } = new URL(origin);
   say(`As another device: ${origin}${WALLET_PATH}, with one of these as remote:`);
   say(`  { type: 'nostr', relays: ['${address}/nostr'] }`);
@@ -153,12 +181,12 @@ function printHelp(port: number, host: string): void {
  * Returns what is in the file of a phone's report, and prints what its wallet does otherwise than the mock
  * wallet.
  */
-async function readReport(path: string): Promise<unknown> {
+async function readReport(path: string, tell: (line: string) => void): Promise<unknown> {
   try {
     const report: unknown = JSON.parse(await readFile(path, 'utf8'));
     const { fromMock } = readPhoneReport(report);
-    say('Plays the wallet of the report:');
-    for (const difference of fromMock) say(`  ${showText(difference)}`);
+    tell('Plays the wallet of the report:');
+    for (const difference of fromMock) tell(`  ${showText(difference)}`);
     return report;
   } catch (error) {
     throw new CommandError(`--like ${showText(path)}: ${getMessage(error)}`);

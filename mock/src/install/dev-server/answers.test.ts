@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { connect, createServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { createPhoneStore } from '../../../../test/support/phone-store.js';
 import { createApprovalDesk } from '../../phone/approval-desk.js';
 import { createPhone } from '../../phone/phone.js';
+import { createMemoryStore } from '../../phone/phone-store.js';
 import { sendApprovals } from './answers.js';
 
 const PAGE = 'a'.repeat(32);
@@ -20,8 +20,8 @@ it('keeps one state for a client of HTTP/2 that does not read, as Vite serves wi
       getBalance: refuse,
       getTokens: refuse,
     },
-    store: createPhoneStore(),
-    openStore: createPhoneStore,
+    store: createMemoryStore(),
+    openStore: createMemoryStore,
     openAssociation: refuse,
   });
   const label = 'x'.repeat(100_000);

@@ -89,7 +89,7 @@ async function readDappCommand(request: IncomingMessage): Promise<JsonObject> {
 }
 
 /** Answers 400 with the reason in words if the phone refuses. */
-async function refuseErrors<T>(run: () => T | Promise<T>): Promise<T> {
+export async function refuseErrors<T>(run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

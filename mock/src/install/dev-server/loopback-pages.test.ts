@@ -35,6 +35,7 @@ beforeEach(async () => {
     server,
     client: {},
     isOwnOrigin: createOriginCheck([]),
+    hasRunnerApi: true,
     isForLoopbackPages: true,
     warn: () => {},
   });

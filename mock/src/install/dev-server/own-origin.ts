@@ -83,7 +83,7 @@ function isPageOfHost(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Returns the host with its port. HTTP/2 sends it as `:authority`. */
-function getHost(headers: IncomingHttpHeaders): string | undefined {
+export function getHost(headers: IncomingHttpHeaders): string | undefined {
   return headers.host ?? headers[':authority']?.toString();
 }
 

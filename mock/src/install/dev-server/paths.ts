@@ -4,6 +4,8 @@ export const MOUNT = '/__mobile-wallet';
 export const CLIENT_PATH = `${MOUNT}/client.js`;
 /** The page that plays a wallet on another device. */
 export const WALLET_PATH = `${MOUNT}/wallet/`;
+/** Answers test runners. */
+export const API_PATH = `${MOUNT}/api`;
 /** Serves Solana's JSON-RPC of the mock wallet's chain. */
 export const RPC_PATH = `${MOUNT}/rpc`;
 

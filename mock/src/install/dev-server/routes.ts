@@ -7,6 +7,7 @@ import * as answers from './answers.js';
 import { APPROVAL_PAGE, createClientScript, getPageHeaders, HOME_PAGE } from './documents.js';
 import { createDappCheck, isForFrame, type OriginCheck } from './own-origin.js';
 import { isRpcPath, MOUNT } from './paths.js';
+import type { RunnerApi } from './runner-api.js';
 import type { ServedPhone } from './served-phone.js';
 
 /** What the routes need. */
@@ -23,14 +24,19 @@ export type RouteOptions = Readonly<{
    * server's.
    */
   isForLoopbackPages?: boolean;
+  /** Answers test runners; by default nothing does. */
+  runnerApi?: RunnerApi | undefined;
 }>;
 
 /** A request, without the mount in its path, and what answers it. */
 type Sent = RouteOptions &
   Readonly<{ request: IncomingMessage; response: ServerResponse; path: string; query: string }>;
 
-/** Who may use a route: dapps' pages, pages that embed the wallet's, or this server's own pages alone. */
-type Route = Readonly<{ users: 'dapps' | 'frames' | 'own'; answer(sent: Sent): void | Promise<void> }>;
+/**
+ * Who may use a route: dapps' pages, pages that embed the wallet's, this server's own pages alone, or
+ * programs alone, which the route checks itself.
+ */
+type Route = Readonly<{ users: 'dapps' | 'frames' | 'own' | 'programs'; answer(sent: Sent): void | Promise<void> }>;
 
 /** The path of a built script. */
 const ASSET = /^\/assets\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.js)$/;
@@ -54,6 +60,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map(
     '/state': { users: 'own', answer: answers.sendWalletStates },
     '/decisions': { users: 'own', answer: answers.decide },
     '/commands': { users: 'own', answer: answers.runCommand },
+    '/api': { users: 'programs', answer: answerRunner },
   }),
 );
 const RPC_ROUTE: Route = {
@@ -81,6 +88,7 @@ export function createRoutes(
 async function answer(sent: Sent): Promise<void> {
   const { request, response, path, isOwnOrigin, isForLoopbackPages = false } = sent;
   const route = findRoute(path);
+  if (route.users === 'programs') return route.answer(sent);
   if (isOwnOrigin(request)) return route.answer(sent);
   if (isForLoopbackPages && route.users === 'frames' && isForFrame(request, isOwnOrigin)) {
     return route.answer(sent);
@@ -116,6 +124,11 @@ function sendScript(script: string, { response }: Sent): void {
 async function sendAsset(sent: Sent): Promise<void> {
   const [, file = ''] = ASSET.exec(sent.path) ?? [];
   sendScript(await readFile(join(sent.pages, file), 'utf8').catch(refuseUnknown), sent);
+}
+
+function answerRunner({ runnerApi, request, response }: Sent): Promise<void> {
+  if (runnerApi) return runnerApi(request, response);
+  throw new HttpError(404, 'This server has no address for test runners');
 }
 
 function refuseUnknown(): never {

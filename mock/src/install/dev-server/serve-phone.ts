@@ -7,12 +7,14 @@ import { attachNostrRelay, isForNostrRelay } from '../../sockets/nostr-relay.js'
 import { attachReflector, isForReflector } from '../../sockets/reflector.js';
 import { listenOn, refuseUpgrade } from '../../sockets/web-socket-server.js';
 import { createDappCheck, type OriginCheck } from './own-origin.js';
+import { isLoopbackAddress } from './own-program.js';
 import { isRpcPath, MOUNT, RPC_PATH } from './paths.js';
 import { createRoutes, type RouteOptions } from './routes.js';
+import { createRunnerApi } from './runner-api.js';
 import type { ServedPhone } from './served-phone.js';
 
 /** What a server does with a phone. */
-export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
+export type ServePhoneOptions = Omit<RouteOptions, 'pages' | 'runnerApi'> &
   Readonly<{
     /** The server whose upgrades the phone may answer. A server in middleware mode has none. */
     server: Server | null;
@@ -21,6 +23,8 @@ export type ServePhoneOptions = Omit<RouteOptions, 'pages'> &
      * default not.
      */
     refusesOtherUpgrades?: boolean;
+    /** Whether test runners may use the phone while no other machine can reach the server. */
+    hasRunnerApi: boolean;
     /** Called when something cannot be served. */
     warn(message: string): void;
   }>;
@@ -52,7 +56,7 @@ const PAGES = join(import.meta.dirname, '../../pages');
  * relay at `/nostr`.
  */
 export function servePhone(servedOptions: ServePhoneOptions): PhoneServer {
-  const { server, warn, refusesOtherUpgrades = false, ...options } = servedOptions;
+  const { server, warn, refusesOtherUpgrades = false, hasRunnerApi, ...options } = servedOptions;
   const { phone, isOwnOrigin, isForLoopbackPages = false } = options;
   const isDappOrigin = createDappCheck(isOwnOrigin, isForLoopbackPages);
   // Wallet apps send no `Origin`, or this server's own. Of pages, only those that may use the wallet as dapps
@@ -72,7 +76,8 @@ export function servePhone(servedOptions: ServePhoneOptions): PhoneServer {
     await sockets?.openNextPort();
     phone.handleRpc(request, response);
   };
-  const answer = createRoutes({ ...options, phone: { ...phone, handleRpc }, pages: PAGES });
+  const runnerApi = hasRunnerApi ? createRunnerApi(phone, () => isForThisMachine(server)) : undefined;
+  const answer = createRoutes({ ...options, phone: { ...phone, handleRpc }, pages: PAGES, runnerApi });
 
   return {
     handle(request, response, next) {
@@ -91,6 +96,12 @@ export function servePhone(servedOptions: ServePhoneOptions): PhoneServer {
       void relay?.close();
     },
   };
+}
+
+/** Whether a server listens at an address of this machine alone. One in middleware mode does not say. */
+function isForThisMachine(server: Server | null): boolean {
+  const address = server?.address();
+  return typeof address === 'object' && isLoopbackAddress(address?.address);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../../test/support/listen.js';
-import { createPhoneStore } from '../../../../test/support/phone-store.js';
+import { createMemoryStore } from '../../phone/phone-store.js';
 import type { WalletState } from '../../phone/wallet-state.js';
 import { createServedPhone, type ServedPhone, type ServedPhoneOptions } from './served-phone.js';
 
@@ -9,7 +9,7 @@ const ADDRESS = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9';
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
 async function start(options: ServedPhoneOptions): Promise<ServedPhone> {
-  const phone = await createServedPhone(options, createPhoneStore);
+  const phone = await createServedPhone(options, createMemoryStore);
   onTestFinished(phone.close);
   return phone;
 }

@@ -9,6 +9,7 @@ import { createPhone, type Phone } from '../../phone/phone.js';
 import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 import type { PhoneStore } from '../../phone/phone-store.js';
 import type { MockWalletApp } from '../../phone/wallet-apps.js';
+import { createLaunchLog, type LaunchLog } from '../testing/launch-log.js';
 import { type OpenAssociationOptions, openAssociation } from '../../sockets/associations.js';
 import type { UpgradeListener } from '../../sockets/http.js';
 import type { NewAccount } from '../../wallet/accounts.js';
@@ -70,6 +71,8 @@ export type ServedPhoneOptions = Omit<MockWalletOptions, 'accounts' | 'chain'> &
 /** A phone in a server, with the JSON-RPC of its chain: over HTTP, and its subscriptions over WebSocket. */
 export type ServedPhone = Phone &
   Readonly<{
+    /** What the dapps' pages have launched. */
+    launchLog: LaunchLog;
     handleRpc(request: IncomingMessage, response: ServerResponse): void;
     handleUpgrade: UpgradeListener;
   }>;
@@ -89,6 +92,7 @@ export async function createServedPhone(
   const { chain, readyDelay = 0, accounts, walletApps, airdrop = 10, idls = [], ...wallet } = options;
   const closing = new AbortController();
   const { ledger, isLocal, ...rpc } = await createServedChain(chain, idls, closing.signal);
+  const launchLog = createLaunchLog();
   const phone = await createPhone({
     wallet,
     accounts,
@@ -99,11 +103,12 @@ export async function createServedPhone(
     store: openStore(),
     openStore,
     openAssociation: (mockWallet, uri, { signal }) =>
-      openAssociation(mockWallet, uri, { signal, readyDelay }),
+      launchLog.open(uri, mockWallet, (noting) => openAssociation(noting, uri, { signal, readyDelay })),
   });
   return {
     ...phone,
     ...rpc,
+    launchLog,
     close() {
       closing.abort();
       phone.close();

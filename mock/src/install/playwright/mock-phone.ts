@@ -12,7 +12,8 @@ import {
 import { setPageHidden } from '../../screens/panel/browser-frame.js';
 import { openAssociation } from '../../sockets/associations.js';
 import type { MockWallet, MockWalletOptions } from '../../wallet/mock-wallet.js';
-import { combine, createTestedWallet, type TestedWallet, type TestVerbs } from '../testing/tested-wallet.js';
+import { combine, createTestedWallet, type TestedWallet } from '../testing/tested-wallet.js';
+import type { TestVerbs } from '../testing/wallet-verbs.js';
 
 /** A wallet app of the phone in a test: a mock wallet of its own, with what a test can do with it. */
 export type MockPhoneApp = MockWallet & TestVerbs & Readonly<Pick<MockWalletApp, 'name' | 'androidPackage'>>;

@@ -16,7 +16,7 @@ export const REQUEST_METHODS = [
 export type RequestMethod = (typeof REQUEST_METHODS)[number];
 
 /** Throws a TypeError for a text that is not a method of a dapp's requests. */
-export function assertRequestMethod(method: string): void {
+export function assertRequestMethod(method: unknown): asserts method is RequestMethod {
   if (REQUEST_METHODS.some((known) => known === method)) return;
   const methods = REQUEST_METHODS.join(', ');
   throw new TypeError(`${JSON.stringify(method)} is not a method of the protocol, which are: ${methods}.`);

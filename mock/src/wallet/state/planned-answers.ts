@@ -15,6 +15,8 @@ export type PlannedAnswers = Readonly<{
   take(method: string): ApprovalDecision | undefined;
   /** Takes the first answer that was planned for this very method. */
   takeFor(method: string): ApprovalDecision | undefined;
+  /** Forgets all that no request has taken. */
+  clear(): void;
 }>;
 
 type Plan = Readonly<{ decision: ApprovalDecision; method: RequestMethod | undefined }>;
@@ -87,5 +89,6 @@ export function createPlannedAnswers(): PlannedAnswers {
     },
     take: (method) => takeFirst((plan) => plan.method === undefined || plan.method === method),
     takeFor: (method) => takeFirst((plan) => plan.method === method),
+    clear: () => void plans.splice(0),
   };
 }

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { LOOPBACK_HOST } from '../../sockets/http.js';
+import { getHost } from './own-origin.js';
+
+/** The part of an HTTP request that shows whether a program of this machine sends it. */
+type SentRequest = Readonly<{
+  headers: IncomingHttpHeaders;
+  socket: Readonly<{ remoteAddress?: string | undefined }>;
+}>;
+
+const PORT = /:\d+$/;
+/** Headers of proxies, which pass on what others have sent, and of no program that asks by itself. */
+const PROXY = /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|cf-connecting-ip)$/;
+
+/**
+ * Returns why a request may not be of a program on this machine, or `undefined` if it is. A page cannot leave
+ * out `Origin` when it posts, nor `Sec-Fetch-Site`, nor choose its `Host`.
+ */
+export function explainForeignProgram({ headers, socket }: SentRequest): string | undefined {
+  if (!isLoopbackAddress(socket.remoteAddress)) return 'it comes from another machine';
+  const host = getHost(headers)?.replace(PORT, '').toLowerCase();
+  // By any other name, an attacker's page may have made it resolve to this machine.
+  if (host === undefined || !LOOPBACK_HOST.test(host)) return '`Host` is not this machine';
+  if (headers.origin !== undefined) return 'a page sends `Origin`';
+  if (headers['sec-fetch-site'] !== undefined) return 'a browser sends `Sec-Fetch-Site`';
+  const proxy = Object.keys(headers).find((name) => PROXY.test(name));
+  return proxy && `a proxy sends \`${proxy}\``;
+}
+
+/** Whether an IP address is of this machine, and of no network. */
+export function isLoopbackAddress(address: string | undefined): boolean {
+  if (address === undefined || isIP(address) === 0) return false;
+  // Node names an IPv4 client of an IPv6 socket so.
+  return LOOPBACK_HOST.test(address.replace(/^::ffff:/i, ''));
+}
