@@ -127,6 +127,57 @@ describe('npx mock-mobile-wallet serve', () => {
     expect(accounts.map(({ label }) => label)).toEqual(['Main', 'Savings', 'Account 3']);
   });
 
+  it('serves several workers in one folder with --memory, each with a wallet of its own', async () => {
+    const start = async () => {
+      const started = command.run('--port', '0', '--json', '--memory', '--auto-approve');
+      const [line] = await started.find(/.+/);
+      return { ...(JSON.parse(line) as Readonly<{ api: string; client: string }>), started };
+    };
+    const [first, second] = await Promise.all([start(), start()]);
+    const run = async ({ api }: typeof first, body?: object) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const post = body && { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await (await fetch(api, post)).json()) as Readonly<{
+        accounts: readonly JsonObject[];
+        requests: readonly JsonObject[];
+      }>;
+    };
+    const mountOf = ({ client }: typeof first): string => client.replace('/client.js', '');
+
+    await run(first, { type: 'decline-next' });
+    await run(first, {
+      type: 'rename-account',
+      address: (await run(first)).accounts[0]?.['address'],
+      label: 'Mine',
+    });
+    const [declined, approved] = [await authorize(mountOf(first)), await authorize(mountOf(second))];
+    expect(declined.answer).toHaveProperty('error');
+    expect(approved.answer).toMatchObject({ result: { accounts: [{ label: 'Main' }] } });
+    expect((await run(first)).accounts).toMatchObject([{ label: 'Mine' }, { label: 'Savings' }]);
+    expect((await run(second)).requests).toMatchObject([{ decision: 'approved' }]);
+    await run(first, { type: 'reset' });
+    expect((await run(second)).requests).toHaveLength(1);
+    for (const { started } of [first, second]) expect(started.lines).toHaveLength(1);
+
+    const third = await start();
+    const known = new Set(
+      [...(await run(first)).accounts, ...(await run(second)).accounts].map((each) => each['address']),
+    );
+    expect((await run(third)).accounts.filter((each) => known.has(each['address']))).toEqual([]);
+  });
+
+  it('has no address for test runners with --host, and one for each of this machine', async () => {
+    const read = async (...options: readonly string[]) => {
+      const [line] = await command.run('--port', '0', '--json', '--memory', ...options).find(/.+/);
+      return JSON.parse(line) as Readonly<{ origin: string; api?: string }>;
+    };
+    const shared = await read('--host', '0.0.0.0');
+    expect(shared.api).toBeUndefined();
+    expect((await fetch(`${shared.origin}/__mobile-wallet/api`)).status).toBe(403);
+    const own = await read('--host', '127.0.0.2');
+    expect((await fetch(own.api ?? '')).status).toBe(200);
+  });
+
   it('warns when the network can use it', async () => {
     const other = command.run('--port', '0', '--host', '0.0.0.0');
     await other.find(/Every device in the network/);

@@ -38,22 +38,27 @@ export function getPageHeaders(isForLoopbackPages: boolean): Readonly<Record<str
 
 /**
  * Returns the script for the dapp's pages, perhaps of another origin. On a page that another device has
- * loaded, it does nothing. In the browser of a wallet app, it registers the wallet, and nothing else.
+ * loaded, and in the wallet's own pages, it does nothing. In the browser of a wallet app, it registers the
+ * wallet, and nothing else. `address` is its own, for a runner that gives its text to pages.
  */
 export function createClientScript(
   clientOptions: Omit<LaunchCatcherOptions, 'mount' | 'hasApps'>,
   phone: PhoneKind,
+  address: string,
 ): string {
   const hasApps = phone === 'android-apps';
   // A classic script, to say before the dapp's own scripts, even async ones, that there is a phone. It keeps
   // early launches.
   return `(() => {
   if (!${LOOPBACK_HOST}.test(location.hostname)) return;
+  const script = new URL(document.currentScript?.src || ${JSON.stringify(address)}, location.href);
+  const mount = new URL('.', script).href.slice(0, -1);
+  // A runner gives the script to all frames.
+  if (location.href.startsWith(mount + '/')) return;
   const isInWallet = window.name.startsWith('${BROWSER_FRAME}') && parent !== window;
   // A test may have said so before.
   globalThis[Symbol.for('${PLAYED_PHONE}')] ??= isInWallet ? 'wallet-browser' : ${phone === 'iphone' ? "'ios'" : 'true'};
   ${hasApps ? `if (!isInWallet) globalThis[Symbol.for('${PLAYED_APPS}')] ??= true;` : ''}
-  const script = new URL(document.currentScript?.src ?? '${CLIENT_PATH}', location.href);
   if (isInWallet) {
     const { href } = new URL('assets/wallet-browser.js', script);
     // The parser waits for it, so that the wallet is there before the dapp looks for one.
@@ -63,7 +68,6 @@ export function createClientScript(
       document.head.append(Object.assign(document.createElement('script'), { src: href }));
     return;
   }
-  const mount = new URL('.', script).href.slice(0, -1);
   const early = [];
   const keep = (event) => {
     if (!event.cancelable || !${COMMON_ADDRESS}.test(event.destination.url)) return;

@@ -5,8 +5,8 @@ import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js
 import { HttpError, send, sendError } from '../../sockets/http.js';
 import * as answers from './answers.js';
 import { APPROVAL_PAGE, createClientScript, getPageHeaders, HOME_PAGE } from './documents.js';
-import { createDappCheck, isForFrame, type OriginCheck } from './own-origin.js';
-import { isRpcPath, MOUNT } from './paths.js';
+import { createDappCheck, getHost, isForFrame, type OriginCheck } from './own-origin.js';
+import { CLIENT_PATH, isRpcPath, MOUNT } from './paths.js';
 import type { RunnerApi } from './runner-api.js';
 import type { ServedPhone } from './served-phone.js';
 
@@ -36,7 +36,10 @@ type Sent = RouteOptions &
  * Who may use a route: dapps' pages, pages that embed the wallet's, this server's own pages alone, or
  * programs alone, which the route checks itself.
  */
-type Route = Readonly<{ users: 'dapps' | 'frames' | 'own' | 'programs'; answer(sent: Sent): void | Promise<void> }>;
+type Route = Readonly<{
+  users: 'dapps' | 'frames' | 'own' | 'programs';
+  answer(sent: Sent): void | Promise<void>;
+}>;
 
 /** The path of a built script. */
 const ASSET = /^\/assets\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.js)$/;
@@ -46,7 +49,10 @@ const ROUTES: ReadonlyMap<string, Route> = new Map(
     '/client.js': {
       users: 'dapps',
       answer: (sent) =>
-        sendScript(createClientScript(sent.client, sent.phone.wallet.getSettings().phone), sent),
+        sendScript(
+          createClientScript(sent.client, sent.phone.wallet.getSettings().phone, getClientAddress(sent)),
+          sent,
+        ),
     },
     '/find-app': { users: 'dapps', answer: answers.findApp },
     '/launch': { users: 'dapps', answer: answers.launch },
@@ -115,6 +121,13 @@ function findRoute(path: string): Route {
 /** The document tells nothing, and its own headers say which pages may embed it. */
 function sendDocument(document: string, { response, isForLoopbackPages = false }: Sent): void {
   send(response, 200, document, getPageHeaders(isForLoopbackPages));
+}
+
+/** Returns the address of the client script, as this request has it. */
+function getClientAddress({ request }: Sent): string {
+  const host = getHost(request.headers);
+  const protocol = 'encrypted' in request.socket && request.socket.encrypted ? 'https' : 'http';
+  return host === undefined ? CLIENT_PATH : `${protocol}://${host}${CLIENT_PATH}`;
 }
 
 function sendScript(script: string, { response }: Sent): void {

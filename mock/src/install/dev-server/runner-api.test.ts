@@ -90,7 +90,11 @@ describe('a test runner', () => {
     await run(mount, { type: 'decline-next' });
     await run(mount, { type: 'fail-next', code: -32_603, message: 'Out of order' });
     await run(mount, { type: 'answer-next', decision: { instead: { type: 'forget-token' } } });
-    const { accounts } = await run(mount, { type: 'grant-account', address: (await read(mount)).accounts[1]?.address, isGranted: true });
+    const { accounts } = await run(mount, {
+      type: 'grant-account',
+      address: (await read(mount)).accounts[1]?.address,
+      isGranted: true,
+    });
     await run(mount, { type: 'approve-next', accounts: [accounts[1]?.address] });
     const dapp = await open(mount);
     expect(await dapp.call('authorize', AUTHORIZE)).toMatchObject({ error: { code: -1 } });
@@ -182,8 +186,8 @@ describe('a test runner', () => {
       { label: 'One', isGranted: true, balance: '0' },
       { label: 'Two', isGranted: true, balance: '0' },
     ]);
-    const airdrop = { type: 'airdrop', address: accounts[1]?.address, lamports: 5_000 };
-    expect((await run(mount, airdrop)).accounts).toMatchObject([{ balance: '0' }, { balance: '5000' }]);
+    const airdrop = { type: 'airdrop', address: accounts[1]?.address, lamports: 1_000_000_000 };
+    expect((await run(mount, airdrop)).accounts).toMatchObject([{ balance: '0' }, { balance: '1000000000' }]);
     const added = await run(mount, { type: 'add-account', label: 'Known', seed: Array(32).fill(7) });
     expect(added.accounts.at(-1)).toMatchObject({
       label: 'Known',

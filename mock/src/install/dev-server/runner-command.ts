@@ -4,8 +4,8 @@ import { readCommand } from '../../phone/read-command.js';
 import type { WalletCommand } from '../../phone/wallet-state.js';
 import type { ApprovalDecision } from '../../wallet/approval.js';
 import { assertRequestMethod, type RequestMethod } from '../../wallet/faults/fault.js';
-import { readDecision } from '../../wallet/state/planned-answers.js';
 import { definedObject, integerTo, parse, text, truth } from '../../wallet/state/parse.js';
+import { readDecision } from '../../wallet/state/planned-answers.js';
 import type { TestAccount } from '../testing/wallet-verbs.js';
 
 /** What a test in any runner can do with a wallet. */

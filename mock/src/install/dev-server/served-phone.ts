@@ -9,7 +9,6 @@ import { createPhone, type Phone } from '../../phone/phone.js';
 import { createClusterPhoneChain, type PhoneChain } from '../../phone/phone-chain.js';
 import type { PhoneStore } from '../../phone/phone-store.js';
 import type { MockWalletApp } from '../../phone/wallet-apps.js';
-import { createLaunchLog, type LaunchLog } from '../testing/launch-log.js';
 import { type OpenAssociationOptions, openAssociation } from '../../sockets/associations.js';
 import type { UpgradeListener } from '../../sockets/http.js';
 import type { NewAccount } from '../../wallet/accounts.js';
@@ -20,6 +19,7 @@ import {
   forwardRpc,
   forwardRpcSockets,
 } from '../rpc/json-rpc-server.js';
+import { createLaunchLog, type LaunchLog } from '../testing/launch-log.js';
 
 /**
  * The chain of a phone in a server:
