@@ -1,16 +1,23 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { getApprove, getPanel, getWallet } from './panel.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+/** Presses a button under "All actions", which are folded unless the page remembers otherwise. */
+async function pressAction(page: Page, name: string): Promise<void> {
+  const summary = page.locator('summary').filter({ hasText: 'All actions' });
+  await expect(summary).toBeVisible();
+  if ((await summary.locator('..').getAttribute('open')) === null) await summary.click();
+  await page.getByRole('button', { name }).click();
+}
+
 test('“Other wallets” plays a phone with several wallet apps, and again one with a single app', async ({
   page,
 }) => {
-  await page.goto('/');
-  await page.getByText('Other wallets').click();
-  await page.getByRole('button', { name: 'Phone with several wallet apps' }).click();
+  await page.goto('/shop.html');
+  await pressAction(page, 'Phone with several wallet apps');
   await expect(getPanel(page).getByRole('button', { name: 'Has several wallet apps' })).toBeVisible();
-  await page.getByRole('button', { name: 'Connect only' }).click();
+  await pressAction(page, 'Connect only');
   const chooser = getPanel(page).getByRole('region', { name: 'Open with' });
   await chooser.getByLabel('Second wallet').check();
   await chooser.getByRole('button', { name: 'Just once' }).click();
@@ -19,7 +26,7 @@ test('“Other wallets” plays a phone with several wallet apps, and again one 
   await page.getByRole('button', { name: 'Disconnect' }).click();
 
   // The library's own list has these apps, too.
-  await page.getByRole('button', { name: 'Connect only' }).click();
+  await pressAction(page, 'Connect only');
   await chooser.getByLabel('Broken wallet').check();
   await chooser.getByRole('button', { name: 'Just once' }).click();
   await page.waitForTimeout(1_100);
@@ -32,9 +39,8 @@ test('“Other wallets” plays a phone with several wallet apps, and again one 
   await getApprove(page).click();
   await page.getByRole('button', { name: 'Disconnect' }).click();
 
-  await page.getByText('Other wallets').click();
-  await page.getByRole('button', { name: 'Phone with one wallet app' }).click();
+  await pressAction(page, 'Phone with one wallet app');
   await expect(getPanel(page).getByText('Ready', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Connect only' }).click();
+  await pressAction(page, 'Connect only');
   await expect(getWallet(page).getByText('Mock wallet', { exact: true })).toBeVisible();
 });

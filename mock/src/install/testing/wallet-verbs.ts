@@ -51,7 +51,7 @@ export type TestVerbs = Readonly<{
 /** What a test can do with any wallet, wherever that runs. */
 export type WalletVerbs = Omit<TestVerbs, 'approveWith' | 'waitForRequest'> &
   Readonly<{
-    /** The same as {@link TestVerbs.waitForRequest}. Rejects with the reason of `signal` if that aborts first. */
+    /** As {@link TestVerbs.waitForRequest}. Rejects with the reason of `signal` if that aborts first. */
     waitForRequest(method: RequestMethod, signal?: AbortSignal): Promise<ActivityEntry>;
   }>;
 
