@@ -2,8 +2,11 @@
 declare module '@vitejs/plugin-react';
 
 // The module that the guide for SvelteKit has its reader write.
-declare module '$lib/wallet' {
-  export const mobileWallet: import('mobile-wallet-standard').MobileStandardWallet | undefined;
+declare module '$lib/wallets' {
+  type Features = import('mobile-wallet-standard').MobileWalletFeatures;
+  export const getWallet: () =>
+    | Readonly<{ features: Pick<Features, 'standard:connect'> & Partial<Features> }>
+    | undefined;
 }
 
 declare function $state<T>(value: T): T;

@@ -126,7 +126,7 @@ function createWorld() {
           };
           attempts.push(attempt);
           if (isLeftWhileBuilt) return forever<never>();
-          return { attempt, wire: await shop.buildPayment(payer.address, reference) };
+          return { attempt, wire: (await shop.buildPayment(payer.address, reference)).transaction };
         },
         async ({ attempt, wire }) => {
           result = 'asked';

@@ -74,7 +74,7 @@ function createUser(order: string, { level, acts, early, isReload, goesOn }: Sho
     const paying = payOnce(
       order,
       (reference) => buildPayment(PAYER, reference),
-      async (transaction) => {
+      async ({ transaction }) => {
         isAsked = true;
         onAsk();
         const setting = { launch: app.launch, dial: app.dial, transactions: [transaction] };

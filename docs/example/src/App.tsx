@@ -1,38 +1,38 @@
 import { findMobileWalletError } from 'mobile-wallet-standard';
 import { useState } from 'react';
-import { useAccount } from './use-wallet';
-import { mobileWallet } from './wallet';
+import { useAccount, useWallet } from './use-wallet';
+import { WalletChooser } from './wallet-chooser';
 
 export default function App() {
-  const account = useAccount();
+  const wallet = useWallet();
+  const account = useAccount(wallet);
   const [outcome, setOutcome] = useState('');
 
   async function connect() {
-    if (!mobileWallet) throw new Error('No wallet app can be reached here');
-    await mobileWallet.features['standard:connect'].connect();
+    await wallet?.features['standard:connect'].connect();
     return 'Connected';
   }
 
   async function signMessage() {
-    if (!mobileWallet || !account) throw new Error('Connect first');
+    const signing = wallet?.features['solana:signMessage'];
+    if (!signing || !account) throw new Error('This wallet signs no messages');
     const message = new TextEncoder().encode('Hello');
-    const [{ signature }] = await mobileWallet.features['solana:signMessage'].signMessage({
-      account,
-      message,
-    });
+    const [{ signature }] = await signing.signMessage({ account, message });
     return `Signed: ${signature.length} bytes`;
   }
 
   async function disconnect() {
-    await mobileWallet?.features['standard:disconnect'].disconnect();
+    await wallet?.features['standard:disconnect'].disconnect();
     return 'Disconnected';
   }
 
   const run = (work: () => Promise<string>) => () =>
     work().then(setOutcome, (error) => setOutcome(findMobileWalletError(error)?.code ?? error.message));
 
+  if (!wallet) return <p>Open this page on an Android phone that has a wallet app.</p>;
   return (
     <>
+      <WalletChooser />
       {account ? (
         <>
           <p>{account.address}</p>

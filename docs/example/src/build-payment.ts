@@ -24,13 +24,16 @@ const SHOP: Address = address('11111111111111111111111111111112'); // use your o
 const PRICE = 10_000_000n; // lamports: 0.01 SOL
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // its genesis hash
 
+/** A transaction's bytes, unsigned, and the slot in which its blockhash was the newest. */
+export type Payment = { transaction: Uint8Array; minContextSlot: number };
+
 /**
- * Builds a payment whose transfer also names `reference`, an address that no other transaction names. Returns
- * the transaction's bytes, unsigned.
+ * Builds a payment whose transfer also names `reference`, an address that no other transaction names. Some
+ * wallet apps show no approval without its `minContextSlot`.
  */
-export async function buildPayment(payer: string, reference: Address): Promise<Uint8Array> {
+export async function buildPayment(payer: string, reference: Address): Promise<Payment> {
   await checkShop();
-  const { value: blockhash } = await rpc.getLatestBlockhash().send();
+  const { context, value: blockhash } = await rpc.getLatestBlockhash().send();
   const source = createNoopSigner(address(payer)); // the wallet app signs
   const transfer = getTransferSolInstruction({ source, destination: SHOP, amount: PRICE });
   const accounts = [...transfer.accounts, { address: reference, role: AccountRole.READONLY }];
@@ -40,7 +43,8 @@ export async function buildPayment(payer: string, reference: Address): Promise<U
     (paid) => setTransactionMessageLifetimeUsingBlockhash(blockhash, paid),
     (timed) => appendTransactionMessageInstruction({ ...transfer, accounts }, timed),
   );
-  return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
+  const transaction = new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
+  return { transaction, minContextSlot: Number(context.slot) };
 }
 
 /** What an instruction on the chain says. */

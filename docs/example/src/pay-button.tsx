@@ -1,16 +1,17 @@
 import { findMobileWalletError } from 'mobile-wallet-standard';
 import { useEffect, useState } from 'react';
-import { connectAndPay } from './connect-and-pay';
 import { getErrorText } from './error-text';
+import { pay } from './pay';
 import { checkOrder, forget, type OrderState } from './pay-once';
-import { useAccount, useHasWallet } from './use-wallet';
+import { useAccount, useWallet } from './use-wallet';
+import type { AnyWallet } from './wallets';
 
 /** Another order begins anew. */
 export const PayButton = ({ order }: { order: string }) => <OrderButton key={order} order={order} />;
 
 function OrderButton({ order }: { order: string }) {
-  const hasWallet = useHasWallet();
-  const account = useAccount();
+  const wallet = useWallet();
+  const account = useAccount(wallet);
   const [state, setState] = useState<OrderState>();
   const [text, setText] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -30,20 +31,21 @@ function OrderButton({ order }: { order: string }) {
     setIsBusy(false);
   }
 
-  async function pay() {
+  async function payWith(wallet: AnyWallet) {
     setText('Continue in your wallet…');
     try {
-      const sent = await connectAndPay(order);
+      const sent = await pay(wallet, order);
       setText(sent ? 'Sent. Waiting for the confirmation…' : '');
       if (sent) await waitForPayment(order);
       setText('');
     } catch (error) {
       if (!findMobileWalletError(error)) reportError(error); // for you, in the console
-      setText(getErrorText(error) ?? 'Your wallet declined.');
+      const isDeclined = findMobileWalletError(error, 'USER_REJECTED') !== undefined;
+      setText(getErrorText(error) ?? (isDeclined ? 'Your wallet declined.' : ''));
     }
   }
 
-  if (!hasWallet) return null;
+  if (!wallet) return null;
   return (
     <>
       {state?.status === 'unknown' ? (
@@ -56,7 +58,11 @@ function OrderButton({ order }: { order: string }) {
           </button>
         </>
       ) : (
-        <button type="button" disabled={isBusy || state?.status !== 'none'} onClick={() => run(pay)}>
+        <button
+          type="button"
+          disabled={isBusy || state?.status !== 'none'}
+          onClick={() => run(() => payWith(wallet))}
+        >
           {account ? 'Pay 0.01 SOL' : 'Connect and pay 0.01 SOL'}
         </button>
       )}

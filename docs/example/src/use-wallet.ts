@@ -1,23 +1,23 @@
-import { useSyncExternalStore } from 'react';
-import { mobileWallet } from './wallet';
+import { useCallback, useSyncExternalStore } from 'react';
+import { type AnyWallet, getAccount, getWallet, listWallets, subscribe } from './wallets';
 
-const subscribe = (onChange: () => void) =>
-  mobileWallet?.features['standard:events'].on('change', onChange) ?? (() => {});
+const NONE: readonly AnyWallet[] = [];
+
+/** Returns all wallets of this page; none on a server. */
+export const useWallets = () => useSyncExternalStore(subscribe, listWallets, () => NONE);
+
+/** Returns the wallet to use; `undefined` on a server, and if there is none. */
+export const useWallet = () => useSyncExternalStore(subscribe, getWallet, () => undefined);
 
 /** Returns the connected account; `undefined` on a server, and if the user is not connected. */
-export function useAccount() {
-  return useSyncExternalStore(
-    subscribe,
-    () => mobileWallet?.accounts[0],
-    () => undefined,
+export function useAccount(wallet: AnyWallet | undefined) {
+  const subscribeToAccounts = useCallback(
+    (onChange: () => void) => wallet?.features['standard:events'].on('change', onChange) ?? (() => {}),
+    [wallet],
   );
-}
-
-/** Returns whether a wallet app can be reached from this page; `false` on a server. */
-export function useHasWallet() {
   return useSyncExternalStore(
-    subscribe,
-    () => mobileWallet !== undefined,
-    () => false,
+    subscribeToAccounts,
+    () => wallet && getAccount(wallet),
+    () => undefined,
   );
 }

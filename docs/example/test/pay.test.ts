@@ -38,8 +38,8 @@ test('a user connects and pays in one visit to the wallet', async () => {
   await transact(async (session) => {
     await session.authorize();
     const [account] = wallet.accounts;
-    const transactions = [await buildPayment(account.address, reference)];
-    return session.signAndSendTransactions({ transactions });
+    const { transaction, minContextSlot } = await buildPayment(account.address, reference);
+    return session.signAndSendTransactions({ transactions: [transaction], minContextSlot });
   });
 
   expect(await findPayment(reference)).toBe('paid');

@@ -1,7 +1,13 @@
 'use client';
 
 import { PayButton } from '../../lib/pay-button';
+import { WalletChooser } from '../../lib/wallet-chooser';
 
 export default function Page() {
-  return <PayButton order="1" />;
+  return (
+    <>
+      <WalletChooser />
+      <PayButton order="1" />
+    </>
+  );
 }
