@@ -20,7 +20,7 @@ import {
 } from '@solana-program/system';
 import { rpc } from './rpc';
 
-const SHOP: Address = address('11111111111111111111111111111112'); // use your own address
+export const SHOP: Address = address('11111111111111111111111111111112'); // use your own address
 const PRICE = 10_000_000n; // lamports: 0.01 SOL
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // its genesis hash
 
@@ -32,19 +32,25 @@ export type Payment = { transaction: Uint8Array; minContextSlot: number };
  * wallet apps show no approval without its `minContextSlot`.
  */
 export async function buildPayment(payer: string, reference: Address): Promise<Payment> {
-  await checkShop();
+  const transfer = await createTransfer(payer, reference);
   const { context, value: blockhash } = await rpc.getLatestBlockhash().send();
-  const source = createNoopSigner(address(payer)); // the wallet app signs
-  const transfer = getTransferSolInstruction({ source, destination: SHOP, amount: PRICE });
-  const accounts = [...transfer.accounts, { address: reference, role: AccountRole.READONLY }];
   const message = pipe(
     createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayer(source.address, empty),
+    (empty) => setTransactionMessageFeePayer(address(payer), empty),
     (paid) => setTransactionMessageLifetimeUsingBlockhash(blockhash, paid),
-    (timed) => appendTransactionMessageInstruction({ ...transfer, accounts }, timed),
+    (timed) => appendTransactionMessageInstruction(transfer, timed),
   );
   const transaction = new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
   return { transaction, minContextSlot: Number(context.slot) };
+}
+
+/** Returns the transfer of the price to the shop, which also names `reference`. */
+export async function createTransfer(payer: string, reference: Address) {
+  await checkShop();
+  const source = createNoopSigner(address(payer)); // the wallet app signs
+  const transfer = getTransferSolInstruction({ source, destination: SHOP, amount: PRICE });
+  const accounts = [...transfer.accounts, { address: reference, role: AccountRole.READONLY }];
+  return { ...transfer, accounts };
 }
 
 /** What an instruction on the chain says. */
@@ -67,7 +73,7 @@ export function isPayment({ program, accounts, data }: Executed, reference: Addr
 }
 
 /** Refuses to send real money to the example's address, of which nobody has the key. */
-async function checkShop(): Promise<void> {
+export async function checkShop(): Promise<void> {
   if (SHOP !== '11111111111111111111111111111112') return;
   if ((await rpc.getGenesisHash().send()) !== MAINNET) return;
   throw new Error('Set SHOP in build-payment.ts to your own address: what goes to the example’s is lost');

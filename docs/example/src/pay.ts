@@ -43,7 +43,7 @@ async function payByTwoCalls(wallet: AnyWallet, order: string) {
 }
 
 /** Pays from the account that is connected. */
-async function payFrom(
+export async function payFrom(
   wallet: AnyWallet,
   order: string,
   send: (payment: Payment, account: WalletAccount) => Promise<readonly Uint8Array[]>,

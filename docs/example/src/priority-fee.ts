@@ -1,0 +1,48 @@
+import {
+  type Address,
+  address,
+  appendTransactionMessageInstruction,
+  compileTransaction,
+  createTransactionMessage,
+  getTransactionEncoder,
+  pipe,
+  setTransactionMessageComputeUnitLimit,
+  setTransactionMessageComputeUnitPrice,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { createTransfer, type Payment } from './build-payment';
+import { rpc } from './rpc';
+
+/** Compute units. This payment takes 450: 150 for each of its instructions. */
+const LIMIT = 500;
+/** What you pay for each unit, in micro-lamports: at least, and at most. */
+const LEAST = 10_000n;
+const MOST = 10_000_000n; // 5,000 lamports for 500 units: as much as the fee for the signature
+
+/** Returns what three of four transactions that wrote to these accounts lately have not exceeded. */
+export async function getUsualPrice(accounts: readonly Address[]): Promise<bigint> {
+  const recent = await rpc.getRecentPrioritizationFees([...accounts]).send();
+  const prices = recent.map(({ prioritizationFee }) => BigInt(prioritizationFee));
+  const sorted = prices.sort((one, other) => Number(one - other));
+  const usual = sorted[Math.floor(sorted.length * 0.75)] ?? 0n;
+  if (usual < LEAST) return LEAST;
+  return usual > MOST ? MOST : usual;
+}
+
+/** Builds the payment of `build-payment.ts` with a priority fee. */
+export async function buildPriorityPayment(payer: string, reference: Address): Promise<Payment> {
+  const transfer = await createTransfer(payer, reference);
+  const price = await getUsualPrice(transfer.accounts.map((account) => account.address));
+  const { context, value: blockhash } = await rpc.getLatestBlockhash().send();
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayer(address(payer), empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash(blockhash, paid),
+    (timed) => setTransactionMessageComputeUnitLimit(LIMIT, timed),
+    (limited) => setTransactionMessageComputeUnitPrice(price, limited),
+    (priced) => appendTransactionMessageInstruction(transfer, priced),
+  );
+  const transaction = new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
+  return { transaction, minContextSlot: Number(context.slot) };
+}

@@ -1,0 +1,239 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Address,
+  address,
+  compileTransaction,
+  decompileTransactionMessage,
+  generateKeyPairSigner,
+  getBase64Encoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  lamports,
+} from '@solana/kit';
+import * as token from '@solana-program/token';
+import { createMobileWallet } from 'mobile-wallet-standard';
+import { createTestWallet } from 'mock-mobile-wallet/testing';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { buildWithNonce, createNonceAccount } from '../../docs/example/server/durable-nonce.js';
+import { createSponsor } from '../../docs/example/server/sponsor.js';
+import { root } from '../../scripts/process.mjs';
+import {
+  createAddress,
+  createFundedSigner,
+  fetchBlockhash,
+  getTransfer,
+  SOL,
+  startChain,
+} from '../support/chain.js';
+import { createStorage, loadShop, PRICE, putOnto, SHOP } from '../support/example-shop.js';
+import { createTabs } from '../support/tabs.js';
+
+// The recipes that move money, each with the mock wallet on a real SVM.
+
+const MINT = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
+const minter = await generateKeyPairSigner();
+const mint = token.getMintEncoder().encode({
+  mintAuthority: minter.address,
+  supply: 100_000_000n,
+  decimals: 6,
+  isInitialized: true,
+  freezeAuthority: null,
+});
+const running = await startChain({
+  accounts: [
+    { address: MINT, lamports: SOL, owner: token.TOKEN_PROGRAM_ADDRESS, data: Uint8Array.from(mint) },
+  ],
+});
+const { chain, rpc, url } = running;
+chain.airdrop(minter.address, lamports(SOL));
+const shop = await loadShop(url);
+afterAll(() => running.close());
+
+beforeEach(() => {
+  createTabs();
+  vi.stubGlobal('localStorage', createStorage());
+});
+
+/** Loads a file of the example, with the chain of this test. */
+async function load<T>(path: string): Promise<T> {
+  vi.resetModules();
+  vi.stubEnv('VITE_RPC_URL', url);
+  const loaded = await import(path);
+  vi.resetModules();
+  return loaded;
+}
+
+async function setUp(options: Parameters<typeof createTestWallet>[0] = {}, funds = SOL) {
+  const phone = await createTestWallet({ chain, ...options });
+  onTestFinished(() => phone.close());
+  const payer = address(phone.accounts[0]?.address ?? '');
+  chain.airdrop(payer, lamports(funds));
+  const wallet = createMobileWallet({
+    identity: { name: 'Shop', uri: 'https://shop.example' },
+    chains: ['solana:devnet'],
+    launch: phone.launch,
+    dial: phone.dial,
+  });
+  const countSends = () => phone.requests.filter(({ method }) => method.startsWith('sign_and_send')).length;
+  return { phone, wallet, payer, countSends };
+}
+
+test('a payment with a priority fee is found, and costs its price, the fee and no more', async () => {
+  const { buildPriorityPayment } = await load<typeof import('../../docs/example/src/priority-fee.js')>(
+    '../../docs/example/src/priority-fee.js',
+  );
+  const { wallet, payer } = await setUp({ quirks: { silentWithoutMinContextSlot: true } });
+  const reference = await createAddress();
+  const { transaction, minContextSlot } = await buildPriorityPayment(payer, reference);
+  const before = chain.getBalance(payer);
+  await wallet.features['mobile-wallet-standard:transact'].transact(async (session) => {
+    await session.authorize();
+    return session.signAndSendTransactions({ transactions: [transaction], minContextSlot });
+  });
+  expect(await shop.findPayment(reference)).toBe('paid');
+  // 500 units of 10,000 micro-lamports.
+  expect(before - chain.getBalance(payer)).toBe(PRICE + 5_000n + 5n);
+});
+
+test('several orders are paid in one visit, and none twice', async () => {
+  const { paySeveral } = await load<typeof import('../../docs/example/src/pay-several.js')>(
+    '../../docs/example/src/pay-several.js',
+  );
+  const { phone, wallet, countSends } = await setUp();
+  await shop.pay(wallet, '2');
+  const [before, launches] = [chain.getBalance(SHOP), phone.launches.length];
+  expect(await paySeveral(wallet, ['1', '2', '3'])).toEqual([
+    expect.any(String),
+    undefined,
+    expect.any(String),
+  ]);
+  expect(phone.launches.length - launches).toBeLessThanOrEqual(1);
+  expect(countSends()).toBe(3);
+  expect(chain.getBalance(SHOP) - before).toBe(2n * PRICE);
+});
+
+test('of several orders, each is known by itself after a decline', async () => {
+  const { paySeveral } = await load<typeof import('../../docs/example/src/pay-several.js')>(
+    '../../docs/example/src/pay-several.js',
+  );
+  const { phone, wallet, countSends } = await setUp();
+  phone.answerNext({ approved: true }, 'sign_and_send_transactions');
+  phone.answerNext({ approved: false }, 'sign_and_send_transactions');
+  await expect(paySeveral(wallet, ['1', '2', '3'])).rejects.toBeDefined();
+  const states = await Promise.all(['1', '2', '3'].map((order) => shop.checkOrder(order)));
+  expect(states.map(({ status }) => status)).toEqual(['paid', 'none', 'none']);
+  expect(countSends()).toBe(2);
+});
+
+test('a payment that the wallet signs and the page sends is paid once', async () => {
+  const { signThenSend } = await load<typeof import('../../docs/example/src/sign-then-send.js')>(
+    '../../docs/example/src/sign-then-send.js',
+  );
+  const { wallet, countSends } = await setUp();
+  const before = chain.getBalance(SHOP);
+  expect(await signThenSend(wallet, 'order')).toEqual([]);
+  expect(await signThenSend(wallet, 'order')).toBeUndefined();
+  expect((await shop.checkOrder('order')).status).toBe('paid');
+  expect(chain.getBalance(SHOP) - before).toBe(PRICE);
+  expect(countSends()).toBe(0);
+});
+
+/** Lets the user sign a transaction in base64. */
+async function sign(wallet: Awaited<ReturnType<typeof setUp>>['wallet'], transaction: string) {
+  const { accounts } = await wallet.features['standard:connect'].connect();
+  const account = accounts[0];
+  const feature = wallet.features['solana:signTransaction'];
+  if (!account || !feature) throw new Error('The wallet cannot sign');
+  const wire = Uint8Array.from(getBase64Encoder().encode(transaction));
+  const input = { account, chain: 'solana:devnet', transaction: wire } as const;
+  const [output] = await feature.signTransaction(input);
+  return output?.signedTransaction ?? new Uint8Array();
+}
+
+const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64') as never;
+
+test('a user who has the price, and nothing for the fee, pays by a sponsor', async () => {
+  const { wallet, payer } = await setUp({}, PRICE);
+  const sponsor = await createFundedSigner(chain);
+  const before = chain.getBalance(sponsor.address);
+  const reference = await createAddress();
+  const { offer, send } = createSponsor(rpc, sponsor);
+  const signed = toBase64(await sign(wallet, (await offer(payer, reference)).transaction));
+  await send(signed);
+  expect(await shop.findPayment(reference)).toBe('paid');
+  expect(chain.getBalance(payer)).toBe(0n);
+  expect(before - chain.getBalance(sponsor.address)).toBe(10_000n);
+  await expect(send(signed)).rejects.toThrow('This was not offered');
+});
+
+test('a sponsor signs nothing but what it has offered', async () => {
+  const { wallet, payer } = await setUp();
+  const sponsor = await createFundedSigner(chain);
+  const { offer, send } = createSponsor(rpc, sponsor);
+  const { transaction } = await offer(payer, await createAddress());
+  const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
+  const message = decompileTransactionMessage(
+    getCompiledTransactionMessageDecoder().decode(decoded.messageBytes),
+  );
+  const theft = { ...message, instructions: [getTransfer(sponsor.address, payer, SOL)] };
+  const wire = Uint8Array.from(getTransactionEncoder().encode(compileTransaction(theft as never)));
+  await expect(send(toBase64(wire))).rejects.toThrow('This was not offered');
+  await send(toBase64(await sign(wallet, transaction)));
+});
+
+test('a transaction with a durable nonce outlives its blockhash, and is sent once', async () => {
+  const { wallet, payer } = await setUp({ quirks: { silentWithoutMinContextSlot: true } });
+  const owner = await createFundedSigner(chain);
+  const nonceAccount = await createNonceAccount(rpc, owner);
+  const transfer = getTransfer(payer, SHOP, PRICE);
+  const { transaction, minContextSlot } = await buildWithNonce(rpc, nonceAccount, owner, payer, transfer);
+  const recent = await fetchBlockhash(chain);
+  // Each ends a block.
+  for (let block = 0; block < 200; block++) chain.airdrop(payer, lamports(1n));
+  expect(await chain.rpc('isBlockhashValid', [recent])).toMatchObject({ value: false });
+  const { accounts } = await wallet.features['standard:connect'].connect();
+  const account = accounts[0];
+  if (!account) throw new Error('not connected');
+  const wire = Uint8Array.from(getBase64Encoder().encode(transaction));
+  const options = { minContextSlot };
+  const input = { account, chain: 'solana:devnet', transaction: wire, options } as const;
+  const send = () => wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(input);
+  const before = chain.getBalance(SHOP);
+  await send();
+  expect(chain.getBalance(SHOP) - before).toBe(PRICE);
+  await expect(send()).rejects.toBeDefined();
+  expect(chain.getBalance(SHOP) - before).toBe(PRICE);
+});
+
+test('a payment in tokens is made once, and found', async () => {
+  // As the reader does: two files import the payment from another one.
+  const folder = join(root, '.cache/recipes/token');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(root, 'docs/example/src'), folder, { recursive: true });
+  for (const name of ['pay.ts', 'find-payment.ts']) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), text.replace('./build-payment', './token-payment'));
+  }
+  const { pay } = await load<typeof import('../../docs/example/src/pay.js')>(join(folder, 'pay.ts'));
+  const { checkOrder } = await load<typeof import('../../docs/example/src/pay-once.js')>(
+    join(folder, 'pay-once.ts'),
+  );
+  const { phone, wallet, payer, countSends } = await setUp();
+  const find = async (owner: Address) =>
+    (await token.findAssociatedTokenPda({ owner, mint: MINT, tokenProgram: token.TOKEN_PROGRAM_ADDRESS }))[0];
+  const held = await find(payer);
+  await putOnto(chain, minter, [
+    token.getCreateAssociatedTokenInstruction({ payer: minter, ata: held, owner: payer, mint: MINT }),
+    token.getMintToInstruction({ mint: MINT, token: held, mintAuthority: minter, amount: 4_000_000n }),
+  ]);
+  phone.answerNext({ instead: { type: 'fault', name: 'no-result' } }, 'sign_and_send_transactions');
+  await expect(pay(wallet, 'order')).toRejectWith('SUBMISSION_UNKNOWN');
+  expect(await pay(wallet, 'order')).toBeUndefined();
+  expect(countSends()).toBe(1);
+  expect((await checkOrder('order')).status).toBe('paid');
+  const { data } = await token.fetchToken(rpc, await find(SHOP));
+  expect(data.amount).toBe(1_500_000n);
+});
