@@ -1,8 +1,15 @@
 import { bundle, DAPPS, findChunks, getFirst, use, withImports } from './scripts/bundles.mjs';
+import { isBuildStale } from './scripts/ensure.mjs';
+import { say } from './scripts/process.mjs';
 
 // The most bytes that dapps load, bundled and minified by Vite, then compressed by gzip. A budget is slightly
 // above the measured size. Raise it here if a change needs more. `bench/README.md` compares the sizes with
 // the published packages.
+
+if (isBuildStale()) {
+  say('There is no build of the newest sources. Run: npm run build');
+  process.exit(1);
+}
 
 const wallet = DAPPS['mobile-wallet-standard'];
 const session = DAPPS['mobile-wallet-standard/session'];

@@ -52,7 +52,8 @@ it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s cites tests by their paths and n
   expect(missing.map(([reference]) => reference)).toEqual([]);
   // With `-u`, a test that was moved or renamed is cited anew.
   const cited = text.replace(REFERENCE, (_, path, name) => `\`${findTest(path, name)}\``);
-  await expect(cited).toMatchFileSnapshot(join(root, document));
+  const stale = `${document} is stale. To write it anew: npx vitest run scripts/documents -u`;
+  await expect(cited, stale).toMatchFileSnapshot(join(root, document));
 });
 
 it('the page of rules cites every test of a rule by its number, and no others', () => {

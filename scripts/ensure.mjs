@@ -40,10 +40,15 @@ export async function ensureInstalled(folder) {
   }
 }
 
+/** Whether a package has no build, or has changed since its last one. */
+export function isBuildStale() {
+  const paths = SOURCES.split(' ').map((path) => join(root, path));
+  return ['dist', 'mock/dist'].some((folder) => isStale(join(root, folder), paths));
+}
+
 /** Builds both packages if their sources have changed since the last build. */
 export async function ensureBuild() {
-  const paths = SOURCES.split(' ').map((path) => join(root, path));
-  if (!['dist', 'mock/dist'].some((folder) => isStale(join(root, folder), paths))) return;
+  if (!isBuildStale()) return;
   say('Building the library …');
   if ((await runScript('build')) !== 0) throw new Failure('The build failed: see the message above.');
 }

@@ -28,7 +28,9 @@ const describeValues = (quirk: Quirk): string => {
   return options.join('; ');
 };
 
-// `npx vitest run test/documents/texts-and-quirks -u` writes the tables anew.
+/** What a failure says. */
+const STALE = 'The page is stale. To write it anew: npx vitest run test/documents/texts-and-quirks -u';
+
 it('the page of texts and quirks is as the code', async () => {
   const table = read('mock/src/wallet/quirk-table.ts');
   // Of a quirk, the comment says what its texts do not.
@@ -52,7 +54,7 @@ it('the page of texts and quirks is as the code', async () => {
   // The prose of the page is written by hand: each table, and the list at its end, is replaced.
   const page = read(PAGE);
   const current = page.replace(/(?:^\| `.*\n)+|(?:^- .*\n)+/gm, () => parts.shift() ?? '');
-  await expect(current).toMatchFileSnapshot(join(root, PAGE));
+  await expect(current, STALE).toMatchFileSnapshot(join(root, PAGE));
   expect(parts).toEqual([]);
 });
 
