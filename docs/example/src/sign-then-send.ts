@@ -4,8 +4,8 @@ import { rpc } from './rpc';
 import { type AnyWallet, CHAIN, getAccount } from './wallets';
 
 /**
- * Pays for an order: the wallet signs, and this page sends. Returns `undefined` if the order was paid before, or
- * may have been.
+ * Pays for an order: the wallet signs, and this page sends. Returns `undefined` if the order was paid before,
+ * or may have been.
  */
 export async function signThenSend(wallet: AnyWallet, order: string) {
   const feature = wallet.features['solana:signTransaction'];
