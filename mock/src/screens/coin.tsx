@@ -51,10 +51,9 @@ export function Total({
 
 /** Says whether something here is worth money, which is the exception in a mock wallet. */
 export function Money({ isTest }: Readonly<{ isTest: boolean }>) {
-  return isTest ? <TestMode /> : <span class="test-mode is-real">Real money</span>;
-}
-
-/** Says that nothing here is worth money. */
-export function TestMode() {
-  return <span class="test-mode">Test mode</span>;
+  return isTest ? (
+    <span class="test-mode">Test mode</span>
+  ) : (
+    <span class="test-mode is-real">Real money</span>
+  );
 }

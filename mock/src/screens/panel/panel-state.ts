@@ -26,8 +26,8 @@ export type PanelState = Readonly<{
   approvalFrame: FrameState;
   homeFrame: FrameState;
   notes: readonly StatusNote[] | undefined;
-  /** Whether the wallet's chain is a test, as far as the wallet has said. */
-  isTest: boolean;
+  /** Whether the wallet's chain is a test; `undefined` until the wallet has said so. */
+  isTest: boolean | undefined;
 }>;
 
 /** Whether the user has to look at a visit. */

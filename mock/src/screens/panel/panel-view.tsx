@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { AppChoice } from '../../phone/wallet-apps.js';
-import { TestMode } from '../coin.js';
+import { Money } from '../coin.js';
 import { JoinForm } from '../join-form.js';
 import { ForReaders } from '../parts.js';
 import type { StatusNote } from '../visit.js';
@@ -29,8 +29,8 @@ type PanelViewProps = Readonly<{
    * By which settings the wallet answers otherwise than its user would; `undefined` while that is not known.
    */
   notes: readonly StatusNote[] | undefined;
-  /** Whether the wallet has said that its chain is a test. */
-  isTest: boolean;
+  /** Whether the wallet's chain is a test; `undefined` until the wallet has said so. */
+  isTest: boolean | undefined;
   /** Called when the user joins a dapp on another device. Rejects with the reason to show. */
   join(uri: string): Promise<void>;
   isJoinOpen: boolean;
@@ -196,12 +196,15 @@ function Notes({ notes, onReset }: Readonly<{ notes: readonly StatusNote[] } & P
   );
 }
 
-function Header({ isTest, children }: Readonly<{ isTest: boolean; children: ComponentChildren }>) {
+function Header({
+  isTest,
+  children,
+}: Pick<PanelViewProps, 'isTest'> & Readonly<{ children: ComponentChildren }>) {
   return (
     <div class="header">
       <div class="brand">
         Mock wallet
-        {isTest && <TestMode />}
+        {isTest !== undefined && <Money isTest={isTest} />}
       </div>
       {children}
     </div>

@@ -90,7 +90,7 @@ export function createPanel({ approvalPage, join, leave, home, useOwnWallet }: P
     approvalFrame: 'none',
     homeFrame: 'none',
     notes: undefined,
-    isTest: false,
+    isTest: undefined,
   };
   let qrCode: PageQrCode | undefined;
 
