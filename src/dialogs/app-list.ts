@@ -174,7 +174,8 @@ export function createAppLists({
     if (choices.includes('system-app')) {
       const phone = createElement('span', { class: 'phone' });
       const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, phone);
-      const hint = isChange ? 'choose' : 'openApp';
+      // If the phone chose before, this opens the app at once.
+      const hint = isChange && apps.some((app) => app.isCurrent) ? 'choose' : 'openApp';
       items.push(createItem(createRow(tile, getText('letPhoneChoose'), hint), 'system-app'));
     }
     const current = apps.find((app) => app.isCurrent)?.name ?? getSharedText('phone');

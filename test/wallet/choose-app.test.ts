@@ -189,6 +189,46 @@ describe('an app that does not answer, as one that was once opened “Always”'
     expect(await asked.connect()).toEqual(['open second']);
   });
 
+  it('is remembered beside another that did not answer either', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    setup.answer.list = () => 'app.second';
+    const page = setup.load();
+    await page.connect();
+    setup.dead.add('app.second');
+    setup.dead.add('app.third');
+    let picks = 0;
+    setup.answer.list = () => (picks++ === 0 ? 'app.third' : 'cancel');
+    await page.signIn();
+    setup.answer.list = () => 'cancel';
+    expect(await page.sign()).toEqual(['list signature', 'USER_CANCELLED']);
+  });
+
+  it('is opened at once if the user has just changed to it, although it once did not answer', async () => {
+    const setup = await connectFirst({ chooseApp: true });
+    const { page, dead, answer } = setup;
+    await page.disconnect();
+    dead.add('app.second');
+    let picks = 0;
+    answer.list = () => (picks++ === 0 ? 'app.second' : 'system-app');
+    await page.connect();
+    expect(getGrant(setup)?.androidPackage).toBe(undefined);
+    dead.add('app.first');
+    dead.delete('app.second');
+    answer.list = () => 'app.second';
+    expect((await page.sign()).at(-1)).toBe('USER_CANCELLED');
+    expect(await page.connect()).toEqual(['open second']);
+  });
+
+  it('says of no disconnect before anything is connected', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    setup.answer.list = () => 'app.second';
+    const page = setup.load();
+    const address = setup.getAddress('app.second') ?? '';
+    await page.during(() => page.calls.signIn({ address }));
+    expect(setup.listed.at(-1)?.facts).toEqual([]);
+    expect(getGrant(setup)?.androidPackage).toBe('app.second');
+  });
+
   it('gets another try as before, without the list', async () => {
     const setup = await setUpApps();
     setup.dead.add('app.first');

@@ -166,6 +166,50 @@ describe('a call that names no account goes on with the app that is chosen in it
     },
   );
 
+  it('and refuses a sign-in as an account of the other there, which would tell that account', async () => {
+    const { happen, happened } = createEvent();
+    const { happen: decide, happened: decided } = createEvent();
+    const setup = await connectFirst({
+      wallets: {
+        'app.second': {
+          async approve() {
+            happen();
+            await decided;
+            return { approved: false };
+          },
+        },
+      },
+    });
+    const before = getGrant(setup);
+    chooseSecond(setup);
+    const { page } = setup;
+    const { address } = page.getAccount();
+    const met = page.signIn();
+    await happened;
+    const joined = expect(page.calls.signIn({ address })).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
+    decide();
+    await met;
+    await joined;
+    await setup.phones['app.second'].whenIdle();
+    expect(findSentOf(before, setup, 'app.second')).toEqual([]);
+    expect(page.getAccount().address).toBe(setup.getAddress('app.first'));
+  });
+
+  it('and serves no later call if the user has declined there, also within the idle time', async () => {
+    const setup = await connectFirst({
+      wallets: { 'app.second': { approve: async () => ({ approved: false }) } },
+    });
+    chooseSecond(setup);
+    const page = setup.load({ idleMs: 60_000 });
+    await expect(page.calls.signIn({})).toRejectWith('USER_REJECTED');
+    await setup.phones['app.second'].whenIdle();
+    setup.dead.clear();
+    setup.steps.length = 0;
+    await page.signAs(page.getAccount());
+    expect(setup.steps).toEqual(['open']);
+    await page.disconnect();
+  });
+
   it('and a disconnect meanwhile deauthorizes nothing there', async () => {
     const { happen, happened } = createEvent();
     const setup = await connectFirst({

@@ -145,7 +145,15 @@ export function createWalletSession(
     workSignal.throwIfAborted();
   };
 
+  /** Throws for an account of the app in whose place the user has just chosen this one. */
+  const assertNotForeign = (address: string | undefined): void => {
+    if (address === undefined || !app.isChosenAnew || !getForeignAddresses().includes(address)) return;
+    throw createNotGrantedError(address);
+  };
+
   const askUser = async (chain: ChainIdentifier, wanted: Wanted = {}): Promise<AuthorizationResult> => {
+    // The text of a sign-in names its account, too.
+    assertNotForeign(wanted.sign_in_payload?.address);
     // A failed authorization invalidates the one before it.
     authorized = undefined;
     void capabilities.ask();
@@ -225,9 +233,7 @@ export function createWalletSession(
     const isAuthorized = authorized?.chain === chain && authorized.token === grant?.byChain[chain]?.token;
     const missing = findMissing(grant);
     if (isAuthorized && missing === undefined) return false;
-    // An app that the user has just chosen in the place of another does not have its accounts.
-    const isForeign = missing !== undefined && app.isChosenAnew && getForeignAddresses().includes(missing);
-    if (isForeign) throw createNotGrantedError(missing);
+    assertNotForeign(missing);
     if (!isAuthorized && (await useStoredToken(chain)) && findMissing() === undefined) return false;
     await askUser(chain, getAddressHint(grants.readGrant(), chain, addresses));
     const address = findMissing();

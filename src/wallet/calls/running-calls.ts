@@ -7,7 +7,7 @@ import {
 } from '../../dapp/open/progress.js';
 import type { ScanReason, Want } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { type Grants, isRemoteGrant } from '../grant/grant.js';
+import { type Grants, isOfApp, isRemoteGrant } from '../grant/grant.js';
 import { canBeLocal, createWalletSessionOpener, getNextCapacity } from '../open/open-wallet-session.js';
 import { createOtherWalletQuestion } from '../open/other-wallet.js';
 import { createUi } from '../open/session-dialogs.js';
@@ -155,7 +155,14 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
       };
       const { workSignal } = signals;
       const created = createWalletSession(session, settings, grants, sessionApp, workSignal, onAnswer);
-      return { ...created, idleMs };
+      const { androidPackage, isChosenAnew } = sessionApp;
+      return {
+        ...created,
+        get idleMs() {
+          // An app in the place of the grant's that has granted nothing serves no later call.
+          return isChosenAnew && !isOfApp(grants.readGrant(), androidPackage) ? 0 : idleMs;
+        },
+      };
     },
     {
       onWork() {

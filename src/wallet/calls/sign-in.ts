@@ -55,7 +55,8 @@ export async function signIn(
     if (capacity) for (const checked of signIns) assertFits(checked, identity, capacity);
   };
   assertAllFit(getNextCapacity());
-  const isOfAccount = signIns.some(({ payload }) => isSet(payload.address));
+  const isConnected = grants.getAccounts().length > 0;
+  const isOfAccount = isConnected && signIns.some(({ payload }) => isSet(payload.address));
   const signAllIn = async (
     session: WalletSession,
     signal: AbortSignal,

@@ -81,12 +81,12 @@ export function createTrust(
         for (const token of getTokens(grant)) replaced.add(token);
         for (const address of getGrantedAddresses(grant)) replacedAddresses.add(address);
       }
-      // The user has just chosen to use another app, which has other accounts.
-      if (!TRANSPORTS[transport].isIntermediated || (isOther && isChosenAnew)) return;
+      if (!TRANSPORTS[transport].isIntermediated) return;
       const addresses = accounts.map(getAddress);
       const granted = getGrantedAddresses(grant);
       const grantedBefore = granted.filter((address) => !accepted.has(address));
-      if (grantedBefore.length === 0) {
+      // The user may just have chosen another app, which has other accounts.
+      if (grantedBefore.length === 0 || (isOther && isChosenAnew)) {
         for (const address of addresses) accepted.add(address);
         return;
       }

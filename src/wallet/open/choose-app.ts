@@ -42,7 +42,8 @@ export type AppOfSession = Omit<OpenedApp, 'choose'> &
     /** Must be called when the app has answered. */
     noteAnswered(): void;
     /**
-     * Must be called when the session is open, or could not be opened; then with whether the user cancelled.
+     * Must be called when the session is open, before another try, and when it could not be opened; then with
+     * whether the user cancelled.
      */
     noteEnd(isCancelled?: boolean): void;
     /** Calls `giveUp`, because the user is back and looks for another app: this one did not answer. */
@@ -73,8 +74,8 @@ const PHONE = 'system';
 const NEW = 'new';
 
 /**
- * What is remembered: the package that was chosen, or {@link PHONE}; whether it is {@link NEW}; and the
- * package of the app that did not answer when it was last opened.
+ * What is remembered: the package that was chosen, or {@link PHONE}; whether it is {@link NEW}; and, with
+ * commas between them, the packages of the apps that did not answer when they were last opened.
  */
 type Memory = Readonly<{ choice: string; state: string; failed: string }>;
 
@@ -90,14 +91,19 @@ function createAppMemory(entry: AppQuestion['entry']) {
     const isChange = (['choice', 'state', 'failed'] as const).some((name) => next[name] !== before[name]);
     if (isChange) entry.write(next.choice, next.state, next.failed);
   };
+  const getFailed = (): readonly string[] => read().failed.split(',').filter(Boolean);
   return {
     read,
     choose: (choice: string, state: string) => write({ choice, state }),
     noteLaunch: () => write({ state: '' }),
-    noteFailed: (failed: string) => write({ failed }),
-    noteAnswered(app: string): void {
-      if (read().failed === app) write({ failed: '' });
-    },
+    hasFailed: (app: string) => getFailed().includes(app),
+    noteFailed: (app: string) => write({ failed: [...new Set([...getFailed(), app])].join() }),
+    noteAnswered: (app: string) =>
+      write({
+        failed: getFailed()
+          .filter((name) => name !== app)
+          .join(),
+      }),
   };
 }
 
@@ -156,7 +162,7 @@ export function createAppQuestion(
           apps,
           choices,
           ...(offer === 'change-app' && { isChange: true }),
-          ...(last && memory.read().failed === last.androidPackage && { hasFailed: true }),
+          ...(last && memory.hasFailed(last.androidPackage) && { hasFailed: true }),
         });
         signal.throwIfAborted();
         if (chosen === 'qr-code') return chosen;
@@ -192,9 +198,9 @@ export function createAppQuestion(
       mustChoose() {
         if (!grants.readGrant()) assertChooseApp();
         if (!getOfferNow()) return false;
-        const { failed, state } = memory.read();
-        if (app && failed === app.androidPackage) return true;
-        return chooseApp && !grants.readGrant() && state !== NEW;
+        const hasGrant = grants.readGrant() !== undefined;
+        if (!hasGrant && memory.read().state === NEW) return false;
+        return (app !== undefined && memory.hasFailed(app.androidPackage)) || (chooseApp && !hasGrant);
       },
       choose,
       leave(giveUp) {
@@ -213,7 +219,7 @@ export function createAppQuestion(
         },
       }),
       noteLaunch() {
-        memory.noteLaunch();
+        if (!grants.readGrant()) memory.noteLaunch();
         watching?.abort();
         watching = new AbortController();
         hasLeft = false;
@@ -233,6 +239,7 @@ export function createAppQuestion(
         watching?.abort();
         // Who gives up after a visit has seen no answer.
         if (hasLeft && isCancelled) noteFailed();
+        hasLeft = false;
       },
     };
   };

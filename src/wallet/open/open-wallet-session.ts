@@ -120,9 +120,14 @@ export function createWalletSessionOpener(
           });
         })
       : undefined;
-  // The app is known before a tap. If this module cannot be loaded, the phone chooses it.
-  const loadApps = async () => apps?.load().catch(() => undefined);
-  void loadApps();
+  // The app is known before a tap. If this module cannot be loaded, the phone chooses, but for a grant of a
+  // chosen app: only that one has its accounts.
+  const loadApps = async () =>
+    apps?.load().catch((error: unknown) => {
+      if (grants.readGrant()?.androidPackage !== undefined) throw error;
+      return undefined;
+    });
+  void apps?.load().catch(() => {});
   const sessionUi = ui && showOpenIn ? withOpenIn(ui, (...ask) => askOpenIn(showOpenIn, ...ask)) : ui;
   if (showOpenIn && !canHaveSession(settings)) void openInWallet.load().catch(() => {});
   // A tap need not wait for these modules. If one cannot be loaded now, the call that needs it loads it.
@@ -164,7 +169,11 @@ export function createWalletSessionOpener(
     try {
       const shownUi = sessionUi && app ? app.withList(sessionUi) : sessionUi;
       const session = await openSession({ ...config, signal: sessionSignal, baseUri }, shownUi, {
-        report,
+        report(state) {
+          // The visit before was one of another launch.
+          if (state === 'preparing') app?.noteEnd();
+          report(state);
+        },
         preparations,
         visits,
         app,
