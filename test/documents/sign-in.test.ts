@@ -20,9 +20,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const response = await handleSignIn(withCookies(path, init));
     for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
-      expect(line).toContain('HttpOnly; Secure; SameSite=Lax');
-      cookies.set(name, value);
+      const [, name = '', value = ''] = /^(__Host-[^=]+)=([^;]*)/.exec(line) ?? [];
+      // Browsers refuse a name with `__Host-` if the rest is not so.
+      expect(line).toMatch(/^__Host-.*; HttpOnly; Secure; SameSite=Lax; Path=\/$/);
+      if (line.includes('; Max-Age=0;')) cookies.delete(name);
+      else cookies.set(name, value);
     }
     return response;
   });
@@ -59,8 +61,44 @@ test('an answer counts once, and only in the browser that was asked', async () =
   await logIn(wallet, input);
   await expect(logIn(wallet, input)).rejects.toThrow('The server has refused the sign-in');
   const other = await fetchSignIn();
-  cookies.set('nonce', 'ofAnotherBrowser');
+  const ofThisBrowser = cookies;
+  cookies = new Map();
+  await fetchSignIn();
   await expect(logIn(wallet, other)).rejects.toThrow('The server has refused the sign-in');
+  cookies = ofThisBrowser;
+  await logIn(wallet, other);
+});
+
+test('a user signs in with the older of two tabs, and then with the other', async () => {
+  const { wallet, address } = await setUp();
+  const [older, newer] = [await fetchSignIn(), await fetchSignIn()];
+  expect(await logIn(wallet, older)).toBe(address);
+  expect(await logIn(wallet, newer)).toBe(address);
+  expect([...cookies.keys()]).toEqual(['__Host-session']);
+});
+
+test('a form of another site signs nobody in', async () => {
+  const { wallet, address } = await setUp();
+  const input = await fetchSignIn();
+  const send = fetch;
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+    send(path, { ...init, headers: { 'content-type': 'text/plain' } }),
+  );
+  await expect(logIn(wallet, input)).rejects.toThrow('The server has refused the sign-in');
+  expect(getUser(withCookies('/'))).toBeUndefined();
+  vi.stubGlobal('fetch', send);
+  expect(await logIn(wallet, input)).toBe(address);
+});
+
+test('a session ends after a day', async () => {
+  const { wallet, address } = await setUp();
+  await logIn(wallet, await fetchSignIn());
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 86_390_000);
+  onTestFinished(() => clock.mockRestore());
+  expect(getUser(withCookies('/'))).toBe(address);
+  clock.mockReturnValue(now + 86_410_000);
+  expect(getUser(withCookies('/'))).toBeUndefined();
 });
 
 describe.each([
@@ -93,6 +131,25 @@ test.each([
   if (!output) throw new Error('nothing was signed');
   const verifying = verifySignIn(request.nonce, output.signedMessage, output.signature);
   await expect(verifying).rejects.toThrow('Another text was signed');
+});
+
+test.each([
+  ['begins with a byte order mark', '\ufeff', ''],
+  ['is no UTF-8', '', '\xff'],
+])('a text that %s is refused, although it reads as the one that was asked for', async (_, head, last) => {
+  const { wallet } = await setUp();
+  const request = createRequest(HOST, 'Sign in \ufffd');
+  const [asked] = await wallet.features['solana:signIn'].signIn(request);
+  if (!asked) throw new Error('nothing was signed');
+  const text = Buffer.from(asked.signedMessage).toString('latin1');
+  const replaced = last ? text.replace('\xef\xbf\xbd', last) : text;
+  const message = Uint8Array.from(Buffer.concat([Buffer.from(head), Buffer.from(replaced, 'latin1')]));
+  expect(new TextDecoder().decode(message)).toBe(new TextDecoder().decode(asked.signedMessage));
+  expect(message).not.toEqual(asked.signedMessage);
+  const input = { account: asked.account, message };
+  const [output] = await wallet.features['solana:signMessage'].signMessage(input);
+  if (!output) throw new Error('nothing was signed');
+  await expect(verifySignIn(request.nonce, output.signedMessage, output.signature)).rejects.toThrow();
 });
 
 test('a signature of another text is refused', async () => {

@@ -13,7 +13,7 @@ export type SignInRequest = {
   expirationTime: string;
 };
 
-/** The requests that wait for an answer, by nonce. Keep them in your database. */
+/** The requests that wait for an answer, by nonce. Keep them in your database, and drop old ones. */
 const waiting = new Map<string, SignInRequest>();
 
 /** Creates a request for the page. `domain` is the host of your site, with its port if it has one. */
@@ -40,8 +40,10 @@ export async function verifySignIn(
   const request = waiting.get(nonce);
   waiting.delete(nonce);
   if (!request || Date.parse(request.expirationTime) < Date.now()) throw new Error('Begin anew');
+  // By default, it drops a byte order mark and replaces wrong bytes, so that other bytes read as the same text.
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(signedMessage);
   // The fields and not the text, because wallet apps write its line breaks in different ways.
-  const { address: signer = '', ...fields } = parseSignInText(new TextDecoder().decode(signedMessage)) ?? {};
+  const { address: signer = '', ...fields } = parseSignInText(text) ?? {};
   if (!isDeepStrictEqual(fields, request)) throw new Error('Another text was signed');
   const key = await getPublicKeyFromAddress(address(signer));
   if (!(await verifySignature(key, signatureBytes(signature), signedMessage)))

@@ -16,6 +16,7 @@ export async function logIn(wallet: AnyWallet, input: SolanaSignInInput): Promis
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
+      nonce: input.nonce,
       signedMessage: toBase64(output.signedMessage),
       signature: toBase64(output.signature),
     }),
