@@ -22,6 +22,8 @@ import {
 import { checkShop, type Executed, type Payment, SHOP } from './build-payment';
 import { rpc } from './rpc';
 
+export type { Payment } from './build-payment';
+
 const MINT = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'); // USDC on devnet
 const DECIMALS = 6;
 const PRICE = 1_500_000n; // 1.5 USDC
