@@ -93,8 +93,8 @@ test('a payment with a priority fee is found, and costs its price, the fee and n
     return session.signAndSendTransactions({ transactions: [transaction], minContextSlot });
   });
   expect(await shop.findPayment(reference)).toBe('paid');
-  // 500 units of 10,000 micro-lamports.
-  expect(before - chain.getBalance(payer)).toBe(PRICE + 5_000n + 5n);
+  // 20,000 units of 10,000 micro-lamports.
+  expect(before - chain.getBalance(payer)).toBe(PRICE + 5_000n + 200n);
 });
 
 test('several orders are paid in one visit, and none twice', async () => {

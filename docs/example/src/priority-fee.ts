@@ -14,13 +14,13 @@ import {
 import { createTransfer, type Payment } from './build-payment';
 import { rpc } from './rpc';
 
-/** Compute units. This payment takes 450: 150 for each of its instructions. */
-const LIMIT = 500;
+/** Compute units. This payment takes 450: 150 for each of its instructions. A wallet app may add others. */
+const LIMIT = 20_000;
 /** What you pay for each unit, in micro-lamports: at least, and at most. */
 const LEAST = 10_000n;
-const MOST = 10_000_000n; // 5,000 lamports for 500 units: as much as the fee for the signature
+const MOST = 250_000n; // 5,000 lamports for 20,000 units: as much as the fee for the signature
 
-/** Returns what three of four transactions that wrote to these accounts lately have not exceeded. */
+/** Returns what was enough in three of four recent blocks for a transaction that wrote to these accounts. */
 export async function getUsualPrice(accounts: readonly Address[]): Promise<bigint> {
   const recent = await rpc.getRecentPrioritizationFees([...accounts]).send();
   const prices = recent.map(({ prioritizationFee }) => BigInt(prioritizationFee));
