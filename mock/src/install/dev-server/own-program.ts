@@ -15,7 +15,8 @@ const PROXY = /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|cf-connecting-ip)$/;
 
 /**
  * Returns why a request may not be of a program on this machine, or `undefined` if it is. A page cannot leave
- * out `Origin` when it posts, nor `Sec-Fetch-Site`, nor choose its `Host`.
+ * out `Origin` when it posts, nor `Sec-Fetch-Site`, nor choose its `Host`. A forwarded port, such as of
+ * `adb reverse` or `ssh -R`, and a proxy without these headers look like this machine.
  */
 export function explainForeignProgram({ headers, socket }: SentRequest): string | undefined {
   if (!isLoopbackAddress(socket.remoteAddress)) return 'it comes from another machine';
