@@ -159,7 +159,7 @@ test('a user who has the price, and nothing for the fee, pays by a sponsor', asy
   const sponsor = await createFundedSigner(chain);
   const before = chain.getBalance(sponsor.address);
   const reference = await createAddress();
-  const { offer, send } = createSponsor(rpc, sponsor);
+  const { offer, send } = createSponsor(rpc, sponsor, SHOP);
   const signed = toBase64(await sign(wallet, (await offer(payer, reference)).transaction));
   await send(signed);
   expect(await shop.findPayment(reference)).toBe('paid');
@@ -171,7 +171,7 @@ test('a user who has the price, and nothing for the fee, pays by a sponsor', asy
 test('a sponsor signs nothing but what it has offered', async () => {
   const { wallet, payer } = await setUp();
   const sponsor = await createFundedSigner(chain);
-  const { offer, send } = createSponsor(rpc, sponsor);
+  const { offer, send } = createSponsor(rpc, sponsor, SHOP);
   const { transaction } = await offer(payer, await createAddress());
   const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
   const message = decompileTransactionMessage(
@@ -181,6 +181,22 @@ test('a sponsor signs nothing but what it has offered', async () => {
   const wire = Uint8Array.from(getTransactionEncoder().encode(compileTransaction(theft as never)));
   await expect(send(toBase64(wire))).rejects.toThrow('This was not offered');
   await send(toBase64(await sign(wallet, transaction)));
+});
+
+test('a sponsor never pays the price itself', async () => {
+  const sponsor = await createFundedSigner(chain);
+  const { offer } = createSponsor(rpc, sponsor, SHOP);
+  await expect(offer(sponsor.address, await createAddress())).rejects.toThrow('The sponsor buys nothing');
+});
+
+test('the owner of a nonce signs nothing that moves its own money', async () => {
+  const { payer } = await setUp();
+  const owner = await createFundedSigner(chain);
+  const nonceAccount = await createNonceAccount(rpc, owner);
+  const build = (by: Address, from: Address) =>
+    buildWithNonce(rpc, nonceAccount, owner, by, getTransfer(from, SHOP, PRICE));
+  await expect(build(owner.address, payer)).rejects.toThrow('The owner of the nonce takes no other part');
+  await expect(build(payer, owner.address)).rejects.toThrow('The owner of the nonce takes no other part');
 });
 
 test('a transaction with a durable nonce outlives its blockhash, and is sent once', async () => {

@@ -62,7 +62,8 @@ export async function createNonceAccount(rpc: Rpc<SolanaRpcApi>, owner: KeyPairS
 
 /**
  * Builds a transaction that stays good until the nonce is used, and signs it for `owner`. Returns it in
- * base64, for the user's wallet to sign and send, with `minContextSlot` for that send.
+ * base64, for the user's wallet to sign and send, with `minContextSlot` for that send. Throws if `owner` is
+ * the payer, or is named by the instruction.
  */
 export async function buildWithNonce(
   rpc: Rpc<SolanaRpcApi>,
@@ -71,6 +72,10 @@ export async function buildWithNonce(
   payer: Address,
   instruction: Instruction,
 ) {
+  // Its signature counts for the whole transaction: otherwise it would approve what it is named for, too.
+  const named = instruction.accounts?.map((account) => account.address) ?? [];
+  if ([payer, ...named].includes(owner.address))
+    throw new Error('The owner of the nonce takes no other part');
   const { data } = await fetchNonce(rpc, nonceAccount, { commitment: 'confirmed' });
   const lifetime = {
     nonce: data.blockhash as string as Nonce, // kit has a type of its own for the same text

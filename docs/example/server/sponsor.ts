@@ -20,11 +20,10 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 
-const SHOP = '11111111111111111111111111111112' as Address; // use your own address
 const PRICE = 10_000_000n; // lamports: 0.01 SOL
 
-/** Pays the fees of users' payments from an account of yours, whose key is on your server. */
-export function createSponsor(rpc: Rpc<SolanaRpcApi>, sponsor: KeyPairSigner) {
+/** Pays the fees of users' payments to `shop` from an account of yours, whose key is on your server. */
+export function createSponsor(rpc: Rpc<SolanaRpcApi>, sponsor: KeyPairSigner, shop: Address) {
   /** The messages that were offered, in base64. Keep them in your database, and drop old ones. */
   const offered = new Set<string>();
   const toKey = (message: Parameters<ReturnType<typeof getBase64Decoder>['decode']>[0]) =>
@@ -32,8 +31,10 @@ export function createSponsor(rpc: Rpc<SolanaRpcApi>, sponsor: KeyPairSigner) {
 
   /** Returns a payment for the user to sign, in base64. Limit how many one user gets. */
   async function offer(payer: Address, reference: Address) {
+    // Otherwise the sponsor would pay the price, too: it signs whatever was offered.
+    if (payer === sponsor.address) throw new Error('The sponsor buys nothing');
     const source = createNoopSigner(payer); // the wallet app signs
-    const transfer = getTransferSolInstruction({ source, destination: SHOP, amount: PRICE });
+    const transfer = getTransferSolInstruction({ source, destination: shop, amount: PRICE });
     const accounts = [...transfer.accounts, { address: reference, role: AccountRole.READONLY }];
     const { context, value: blockhash } = await rpc.getLatestBlockhash().send();
     const message = pipe(
