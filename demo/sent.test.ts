@@ -86,6 +86,40 @@ describe('a payment', () => {
     expect(await findTransaction(reference, sent.transfer, true)).toEqual({ state: 'unseen' });
   });
 
+  it('that arrives after its user has said that it was not made is found, and no other one is sent', async () => {
+    const { sent, send } = await createSent();
+    await beginSent(sent);
+    const outcome = await followSent(sent, noReport);
+    expect(outcome).toMatchObject({ tone: 'unsure' });
+    outcome.forget?.();
+    // Nothing is undecided, so the page shows nothing.
+    expect(recallSent()).toBeUndefined();
+    await send();
+    await expect(beginSent((await createSent()).sent)).rejects.toMatchObject({
+      sent: { reference: sent.reference },
+    });
+  });
+
+  it('that its user has denied blocks no other one, whatever strangers add to it', async () => {
+    const { sent } = await createSent();
+    await beginSent(sent);
+    const outcome = await followSent(sent, noReport);
+    await putOnto(chain, payer, [getNaming(payer.address, recipient, 1n, address(sent.reference))], 1);
+    outcome.forget?.();
+    await beginSent((await createSent()).sent);
+  });
+
+  it('that the chain does not show, although it shows the signature, is not called paid', async () => {
+    const { sent } = await createSent();
+    await beginSent(sent);
+    const other = await createSent();
+    await other.send();
+    const [found] = await running.rpc.getSignaturesForAddress(address(other.sent.reference)).send();
+    const outcome = await followSent({ ...sent, signature: found?.signature }, noReport);
+    expect(outcome).toMatchObject({ tone: 'unsure', isPending: true });
+    expect(recallSent()).toMatchObject({ reference: sent.reference });
+  });
+
   it('that was declined blocks another one while not all that names its reference can be read', async () => {
     const { sent } = await createSent();
     await beginSent(sent);

@@ -18,7 +18,7 @@ import { listen } from '../support/listen.js';
 
 const running = await startChain();
 const { chain } = running;
-const { buildPayment, findPayment, checkOrder, forget, payOnce, pay: payBy } = await loadShop(running.url);
+const { buildPayment, findPayment, checkOrder, deny, payOnce, pay: payBy } = await loadShop(running.url);
 const payer = await createFundedSigner(chain, 1_000n * SOL);
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ test('a payment that was sent without an answer is found by its reference, and n
   expect(again.count()).toBe(0);
 });
 
-test('a payment that the chain does not show stays undecided until its user forgets it', async () => {
+test('a payment that the chain does not show stays undecided until its user denies it', async () => {
   const crash = (phone: TestWallet) => phone.answerNext({ instead: { type: 'crash' } }, METHOD);
   await expect((await payWith(crash)).paying).toRejectWith('SUBMISSION_UNKNOWN');
   const { status, undecided } = await checkOrder('order');
@@ -74,10 +74,62 @@ test('a payment that the chain does not show stays undecided until its user forg
   const again = await payWith(() => {});
   expect(await again.paying).toBeUndefined();
   expect(again.count()).toBe(0);
-  forget('order', undecided);
+  deny('order', undecided);
   const last = await payWith(() => {});
   expect(await last.paying).toMatch(/^\w{64,}$/); // base58
   expect((await checkOrder('order')).status).toBe('paid');
+});
+
+test('a payment that arrives after its user has said that it was not made is never made again', async () => {
+  const crash = (phone: TestWallet) => phone.answerNext({ instead: { type: 'crash' } }, METHOD);
+  await expect((await payWith(crash)).paying).toRejectWith('SUBMISSION_UNKNOWN');
+  const { undecided } = await checkOrder('order');
+  deny('order', undecided);
+  expect(await checkOrder('order')).toEqual({ status: 'none', undecided: [] });
+  for (const reference of undecided) await pay(reference);
+  const again = await payWith(() => {});
+  expect(await again.paying).toBeUndefined();
+  expect(again.count()).toBe(0);
+  expect((await checkOrder('order')).status).toBe('paid');
+});
+
+test('what strangers add to a payment that its user knows was not made does not lock the user out', async () => {
+  const reference = await createAddress();
+  localStorage.setItem(`payment:order:${reference}`, 'asked');
+  await send([getNaming(payer.address, payer.address, 1n, reference)], 1);
+  expect(await checkOrder('order')).toEqual({ status: 'unknown', undecided: [reference] });
+  deny('order', [reference]);
+  expect((await checkOrder('order')).status).toBe('none');
+});
+
+test.each([
+  ['has been sent', async () => 'signature'],
+  ['may have been sent', () => Promise.reject(new MobileWalletError('SUBMISSION_UNKNOWN', 'x', {} as never))],
+])('a payment that %s after its user has denied it in another tab is undecided again', async (_, answer) => {
+  const sending = payOnce(
+    'order',
+    async (reference) => reference,
+    async (reference) => {
+      deny('order', [reference]);
+      return answer();
+    },
+  );
+  await sending.catch(() => {});
+  expect((await checkOrder('order')).status).toBe('unknown');
+});
+
+test('a payment that is declined after its user has denied it in another tab stays denied', async () => {
+  const declined = payOnce(
+    'order',
+    async (reference) => reference,
+    async (reference) => {
+      deny('order', [reference]);
+      await send([getNaming(payer.address, payer.address, 1n, reference)], 1);
+      throw new MobileWalletError('USER_REJECTED', 'x', { rpcCode: -3 });
+    },
+  );
+  await expect(declined).toRejectWith('USER_REJECTED');
+  expect((await checkOrder('order')).status).toBe('none');
 });
 
 test('a declined payment may be made again, and is looked for first, because the wallet may have sent it', async () => {
@@ -117,15 +169,15 @@ test('a declined payment is not made again while the chain cannot be asked', asy
   expect((await checkOrder('order')).status).toBe('none');
 });
 
-test('a payment of which the library knows that nothing left the page is forgotten', async () => {
-  const cancelled = new MobileWalletError('USER_CANCELLED', 'x', {});
-  const paying = payOnce(
-    'order',
-    async () => {},
-    () => Promise.reject(cancelled),
-  );
-  await expect(paying).toRejectWith('USER_CANCELLED');
-  expect(Object.keys(localStorage)).toEqual([]);
+test('a payment that a wallet has signed without an answer, and then sent, is never made again', async () => {
+  const send = vi.fn(async (reference: Address) => {
+    await pay(reference);
+    throw new MobileWalletError('SESSION_CLOSED', 'x', {});
+  });
+  const press = () => payOnce('order', async (reference) => reference, send);
+  await expect(press()).toRejectWith('SESSION_CLOSED');
+  expect(await press()).toBeUndefined();
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('a payment that was not handed to a wallet is not kept', async () => {
@@ -269,10 +321,10 @@ test('of two tabs that pay for one order at the same time, at most one asks its 
   expect(asked).toBeLessThanOrEqual(1);
 });
 
-test('a payment that is forgotten in another tab while it is built is not asked for', async () => {
+test('a payment that is denied in another tab while it is built is not asked for', async () => {
   const paying = payOnce(
     'order',
-    async (reference) => forget('order', [reference]),
+    async (reference) => deny('order', [reference]),
     () => Promise.resolve('sent'),
   );
   expect(await paying).toBeUndefined();

@@ -22,7 +22,7 @@ chain.airdrop(PAYER, 100_000n * SOL);
 vi.resetModules();
 vi.stubEnv('VITE_RPC_URL', url);
 const { buildPayment } = await import('../../docs/example/src/build-payment.js');
-const { checkOrder, forget, payOnce } = await import('../../docs/example/src/pay-once.js');
+const { checkOrder, deny, payOnce } = await import('../../docs/example/src/pay-once.js');
 vi.unstubAllEnvs();
 afterAll(async () => {
   vi.resetModules();
@@ -133,7 +133,7 @@ describe('the guide’s button', () => {
         expect(status === 'paid', status).toBe(getPaid() > 0n);
         if (status === 'paid') break;
         // The user looks at the balance.
-        if (status === 'unknown') forget(order, undecided);
+        if (status === 'unknown') deny(order, undecided);
       }
       expect(await press()).toBe(false);
       expect(getPaid()).toBe(PRICE);

@@ -18,10 +18,10 @@ export async function loadShop(url: string) {
   vi.stubEnv('VITE_RPC_URL', url);
   const { buildPayment, isPayment } = await import('../../docs/example/src/build-payment.js');
   const { findPayment } = await import('../../docs/example/src/find-payment.js');
-  const { checkOrder, forget, payOnce } = await import('../../docs/example/src/pay-once.js');
+  const { checkOrder, deny, payOnce } = await import('../../docs/example/src/pay-once.js');
   const { pay } = await import('../../docs/example/src/pay.js');
   vi.resetModules();
-  return { buildPayment, isPayment, findPayment, checkOrder, forget, payOnce, pay };
+  return { buildPayment, isPayment, findPayment, checkOrder, deny, payOnce, pay };
 }
 
 export type Shop = Awaited<ReturnType<typeof loadShop>>;

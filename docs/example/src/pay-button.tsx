@@ -2,7 +2,7 @@ import { findMobileWalletError } from 'mobile-wallet-standard';
 import { useEffect, useState } from 'react';
 import { getErrorText } from './error-text';
 import { pay } from './pay';
-import { checkOrder, forget, type OrderState } from './pay-once';
+import { checkOrder, deny, type OrderState } from './pay-once';
 import { useAccount, useWallet } from './use-wallet';
 import type { AnyWallet } from './wallets';
 
@@ -53,7 +53,7 @@ function OrderButton({ order }: { order: string }) {
           <button type="button" disabled={isBusy} onClick={() => run(() => setText(''))}>
             Check again
           </button>
-          <button type="button" disabled={isBusy} onClick={() => run(() => forget(order, state.undecided))}>
+          <button type="button" disabled={isBusy} onClick={() => run(() => deny(order, state.undecided))}>
             I have checked: it was not paid
           </button>
         </>

@@ -3,10 +3,11 @@ import { findMobileWalletError } from 'mobile-wallet-standard';
 import { findPayment } from './find-payment';
 
 /**
- * What is kept of a payment: that a wallet was asked for it, that the wallet said it had sent nothing, or
- * that it was made. Each has an entry of its own, so that two tabs do not overwrite each other's.
+ * What is kept of a payment: that a wallet was asked for it, that the wallet said it had sent nothing, that
+ * the user said it was not made, or that it was. Each has an entry of its own, so that two tabs do not
+ * overwrite each other's.
  */
-type Word = 'asked' | 'refused' | 'paid';
+type Word = 'asked' | 'refused' | 'denied' | 'paid';
 
 const getKey = (order: string, reference: string) => `payment:${order}:${reference}`;
 
@@ -17,8 +18,12 @@ function listReferences(order: string): Address[] {
   return keys.map((key) => key.slice(start.length)).filter((reference) => isAddress(reference));
 }
 
-const keep = (order: string, reference: Address, word: Word) =>
-  localStorage.setItem(getKey(order, reference), word);
+const getWord = (order: string, reference: Address) => localStorage.getItem(getKey(order, reference));
+
+/** What is paid stays paid. */
+function keep(order: string, reference: Address, word: Word): void {
+  if (getWord(order, reference) !== 'paid') localStorage.setItem(getKey(order, reference), word);
+}
 
 /** `unknown`: nobody can tell of those that are `undecided`. `none`: the wallet may be asked. */
 export type OrderState = { status: 'paid' | 'unknown' | 'none'; undecided: readonly Address[] };
@@ -28,21 +33,22 @@ export async function checkOrder(order: string, except?: Address): Promise<Order
   const undecided: Address[] = [];
   for (const reference of listReferences(order)) {
     if (reference === except) continue;
-    const word = localStorage.getItem(getKey(order, reference));
+    const word = getWord(order, reference);
     const look = word === 'paid' ? 'paid' : await findPayment(reference);
     if (look === 'paid') {
       keep(order, reference, 'paid');
       return { status: 'paid', undecided: [] };
     }
+    if (word === 'denied') continue; // by the user: only the chain can prove the contrary
     // Nothing on the chain proves nothing, unless the wallet says the same.
     if (look === 'unknown' || word !== 'refused') undecided.push(reference);
   }
   return { status: undecided.length > 0 ? 'unknown' : 'none', undecided };
 }
 
-/** Forgets payments, for a user who has found out that they were not made. */
-export function forget(order: string, references: readonly Address[]): void {
-  for (const reference of references) localStorage.removeItem(getKey(order, reference));
+/** Keeps that the user has found out that payments were not made. They are looked for all the same. */
+export function deny(order: string, references: readonly Address[]): void {
+  for (const reference of references) keep(order, reference, 'denied');
 }
 
 /**
@@ -67,22 +73,23 @@ export async function payOnce<TBuilt, TSent>(
       if ((await checkOrder(order, reference)).status !== 'none') return undefined;
     }
     const built = await build(reference);
-    if (!listReferences(order).includes(reference)) return undefined; // forgotten in another tab
+    if (getWord(order, reference) !== 'asked') return undefined; // denied in another tab
     isAsked = true;
-    return await send(built);
+    const sent = await send(built);
+    keep(order, reference, 'asked'); // whatever the user has said in another tab meanwhile
+    return sent;
   } catch (error) {
     if (isAsked) judge(order, reference, error);
     throw error;
   } finally {
-    if (!isAsked) forget(order, [reference]);
+    if (!isAsked) localStorage.removeItem(getKey(order, reference));
   }
 }
 
-/** Keeps what an error says of a payment, and forgets it only if nothing has left this page. */
+/** Keeps what an error says of a payment. */
 function judge(order: string, reference: Address, error: unknown): void {
-  const found = findMobileWalletError(error);
-  if (!found || found.code === 'SUBMISSION_UNKNOWN' || found.code === 'ALREADY_SUBMITTED') return;
-  // What a wallet answers is only its word: it may have sent all the same.
-  if (found.code === 'NOT_SUBMITTED' || 'rpcCode' in found.context) keep(order, reference, 'refused');
-  else forget(order, [reference]);
+  const code = findMobileWalletError(error)?.code;
+  if (!code || code === 'SUBMISSION_UNKNOWN' || code === 'ALREADY_SUBMITTED') keep(order, reference, 'asked');
+  // Only a word: the wallet may have sent it all the same, also one that was to sign only.
+  else if (getWord(order, reference) !== 'denied') keep(order, reference, 'refused');
 }
