@@ -121,13 +121,13 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     const outcome = await followSent(sent, report);
     if (outcome.tone === 'success') setDone(PAID);
     void known.current.refresh();
-    const { next, forget } = outcome;
+    const { next, deny } = outcome;
     return {
       ...outcome,
       ...(next && { next: { ...next, run: (again) => follow(sent, again) } }),
-      ...(forget && {
-        forget() {
-          forget();
+      ...(deny && {
+        deny() {
+          deny();
           setDone(0);
           followUndecided();
         },

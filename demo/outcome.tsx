@@ -35,8 +35,8 @@ export type Outcome = Readonly<{
   isPending?: boolean;
   /** The next step to offer, other than the action itself. */
   next?: Readonly<{ label: string; run: Work }>;
-  /** Forgets what is undecided, for a user who has found out. */
-  forget?(): void;
+  /** Takes the word of a user who has found out that what is undecided was not sent. */
+  deny?(): void;
 }>;
 
 /** Called synchronously in the tap, so that the wallet may open an app. */
@@ -151,7 +151,7 @@ export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Rea
     facts = [],
     details = [],
     next,
-    forget,
+    deny,
   } = outcome ?? {};
   const press = (): void => {
     wentOn.current = true;
@@ -183,13 +183,13 @@ export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Rea
           {next.label}
         </BusyButton>
       ) : null}
-      {forget ? (
+      {deny ? (
         <button
           type="button"
           class="link"
           onClick={() => {
             clear();
-            forget();
+            deny();
           }}
         >
           I have checked: start over

@@ -21,16 +21,21 @@ export type Sent = Readonly<{
 /** A transaction of which this page does not know that it was made, nor that it was not. */
 export type Kept = Readonly<{
   sent: Sent;
-  /** Whether the wallet said that it sent nothing. It may have done so all the same. */
-  isRefused: boolean;
+  word: Word;
 }>;
 
+/**
+ * What is known: that a wallet was asked for it, that the wallet said it had sent nothing, or that the user
+ * said so. It may have been sent all the same.
+ */
+type Word = 'asked' | 'refused' | 'denied';
+
 /** Keeps a transaction until it is decided, each by itself, because there may be other tabs. */
-export function keepSent(sent: Sent, isRefused = false): void {
+export function keepSent(sent: Sent, word: Word = 'asked'): void {
   const { order, signature, reference, transfer, lastValidBlockHeight, success } = sent;
   const height = String(lastValidBlockHeight);
   const since = readKept(reference)?.since ?? Date.now();
-  const entry = { order, signature, transfer, height, success, isRefused, since };
+  const entry = { order, signature, transfer, height, success, word, since };
   remember(`sent:${reference}`, JSON.stringify(entry));
 }
 
@@ -46,9 +51,7 @@ export function recallKept(): readonly Kept[] {
 }
 
 function readKept(reference: string): (Kept & Readonly<{ since: number }>) | undefined {
-  const { order, signature, transfer, height, success, isRefused, since } = parse(
-    recall(`sent:${reference}`),
-  );
+  const { order, signature, transfer, height, success, word, since } = parse(recall(`sent:${reference}`));
   if (!isAddress(reference) || !isExecuted(transfer)) return undefined;
   if (typeof order !== 'string' || typeof success !== 'string' || typeof since !== 'number') return undefined;
   if (typeof height !== 'string' || !/^\d{1,20}$/.test(height)) return undefined;
@@ -61,7 +64,7 @@ function readKept(reference: string): (Kept & Readonly<{ since: number }>) | und
     success,
     ...(isSigned && { signature }),
   };
-  return { sent, isRefused: isRefused === true, since };
+  return { sent, word: word === 'refused' || word === 'denied' ? word : 'asked', since };
 }
 
 function parse(text: string | undefined): Readonly<Record<string, unknown>> {

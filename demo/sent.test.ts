@@ -91,7 +91,7 @@ describe('a payment', () => {
     await beginSent(sent);
     const outcome = await followSent(sent, noReport);
     expect(outcome).toMatchObject({ tone: 'unsure' });
-    outcome.forget?.();
+    outcome.deny?.();
     // Nothing is undecided, so the page shows nothing.
     expect(recallSent()).toBeUndefined();
     await send();
@@ -105,7 +105,7 @@ describe('a payment', () => {
     await beginSent(sent);
     const outcome = await followSent(sent, noReport);
     await putOnto(chain, payer, [getNaming(payer.address, recipient, 1n, address(sent.reference))], 1);
-    outcome.forget?.();
+    outcome.deny?.();
     await beginSent((await createSent()).sent);
   });
 
@@ -163,7 +163,7 @@ describe('a payment', () => {
     const { sent } = await createSent();
     await beginSent(sent);
     await expect(refuse(sent, error)).rejects.toBe(error);
-    expect(store.recallKept()).toMatchObject([{ isRefused: true }]);
+    expect(store.recallKept()).toMatchObject([{ word: 'refused' }]);
   });
 
   it('is forgotten if the library knows that nothing left the page', async () => {
@@ -180,7 +180,7 @@ describe('a payment', () => {
     const [failed] = await running.rpc.getSignaturesForAddress(address(sent.reference)).send();
     const refused = { ...sent, signature: failed?.signature };
     expect(await followSent(refused, noReport)).toMatchObject({ tone: 'failure' });
-    expect(store.recallKept()).toMatchObject([{ isRefused: true }]);
+    expect(store.recallKept()).toMatchObject([{ word: 'refused' }]);
     await send();
     expect(await followSent(refused, noReport)).toMatchObject({ tone: 'success' });
     expect(store.recallKept()).toEqual([]);

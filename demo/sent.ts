@@ -70,11 +70,12 @@ const isSame = (one: Sent, other: Sent): boolean => one.reference === other.refe
 
 async function findEarlier(next: Sent): Promise<Sent | undefined> {
   let undecided: Sent | undefined;
-  for (const { sent, isRefused } of recallKept()) {
+  for (const { sent, word } of recallKept()) {
     if (sent.order !== next.order || isSame(sent, next)) continue;
     const found = await findTransaction(sent.reference, sent.transfer, true);
     if (found.state === 'made') return { ...sent, signature: found.signature };
-    if (!isRefused || found.state === 'open') undecided ??= sent;
+    if (word === 'denied') continue; // by the user: only the chain can prove the contrary
+    if (word === 'asked' || found.state === 'open') undecided ??= sent;
     else if (found.state === 'unreachable')
       throw new DemoError('CHAIN_UNREACHABLE', 'The last payment could not be looked for.');
   }
@@ -101,7 +102,7 @@ export async function getSentSignature(
     const asked = getAsked();
     if (asked && describeError(error, true).tone === 'unsure') return undefined;
     if (asked && hasNothingLeft(error)) forgetSent(asked);
-    else if (asked) keepSent(asked, true);
+    else if (asked) keepSent(asked, 'refused');
     throw error;
   }
 }
@@ -120,21 +121,24 @@ export async function followSent(sent: Followed, report: ReportProgress): Promis
   const { signature, reference, transfer, lastValidBlockHeight, success, note, getFacts } = sent;
   keepSent(sent);
   if (signature === undefined) return search(sent, report);
-  const fact: Fact = { label: 'Signature', value: signature, isCode: true, ...getExplorerLink(signature) };
+  const fact = createSignatureFact(signature);
   report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', { facts: [fact], late: LATE });
   const verdict = await waitForVerdict(signature, lastValidBlockHeight);
-  if (verdict.state === 'confirmed') {
+  // A wallet may return the signature of something else.
+  const made = verdict.state === 'confirmed' && (await findTransaction(reference, transfer));
+  if (made && made.state === 'made') {
     forgetSent(sent);
     // Without the balances, the payment is still confirmed.
     const facts = (await getFacts?.().catch(() => [])) ?? [];
-    return { tone: 'success', title: success, ...(note && { text: note }), facts: [...facts, fact] };
+    const all = [...facts, createSignatureFact(made.signature)];
+    return { tone: 'success', title: success, ...(note && { text: note }), facts: all };
   }
   if (verdict.state === 'failed') {
     const other = await findTransaction(reference, transfer, true);
     if (other.state === 'made' && other.signature !== signature)
       return followSent({ ...sent, signature: other.signature }, report);
     // Another copy may still come, so the next one of this order is sent only after a look for this one.
-    keepSent(sent, true);
+    keepSent(sent, 'refused');
     return {
       tone: 'failure',
       title: 'The chain refused the transaction',
@@ -142,9 +146,10 @@ export async function followSent(sent: Followed, report: ReportProgress): Promis
       facts: [fact],
     };
   }
+  const isUnreachable = verdict.state === 'unreachable' || (made && made.state === 'unreachable');
   return {
     ...createPending(sent),
-    title: verdict.state === 'unseen' ? 'The chain does not show it yet' : 'The chain could not be asked',
+    title: isUnreachable ? 'The chain could not be asked' : 'The chain does not show it yet',
     text: 'Your wallet has sent it, so do not send it again. Check again here, or look into your wallet.',
     facts: [fact, createReferenceFact(reference)],
   };
@@ -166,6 +171,13 @@ async function search(sent: Followed, report: ReportProgress): Promise<Outcome> 
   };
 }
 
+const createSignatureFact = (signature: string): Fact => ({
+  label: 'Signature',
+  value: signature,
+  isCode: true,
+  ...getExplorerLink(signature),
+});
+
 const createReferenceFact = (reference: string): Fact => ({
   label: 'Reference',
   value: reference,
@@ -177,8 +189,8 @@ const createPending = (sent: Followed) =>
     tone: 'unsure',
     isPending: true,
     next: { label: 'Check again', run: (again: ReportProgress) => followSent(sent, again) },
-    // The chain may never show it, and until then the page offers no other one.
-    forget: () => forgetSent(sent),
+    // The chain may never show it, and until then the page offers no other one. If it does, the user was wrong.
+    deny: () => keepSent(sent, 'denied'),
   }) as const;
 
 /**
@@ -186,5 +198,5 @@ const createPending = (sent: Followed) =>
  * because tokens can be sent while a payment is undecided: they follow at the next reload.
  */
 export function recallSent(): Sent | undefined {
-  return recallKept().find(({ isRefused }) => !isRefused)?.sent;
+  return recallKept().find(({ word }) => word === 'asked')?.sent;
 }
