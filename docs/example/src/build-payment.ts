@@ -18,7 +18,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   TRANSFER_SOL_DISCRIMINATOR,
 } from '@solana-program/system';
-import { rpc } from './rpc';
+import { RPC_MS, rpc } from './rpc';
 
 export const SHOP: Address = address('11111111111111111111111111111112'); // use your own address
 const PRICE = 10_000_000n; // lamports: 0.01 SOL
@@ -33,7 +33,9 @@ export type Payment = { transaction: Uint8Array; minContextSlot: number };
  */
 export async function buildPayment(payer: string, reference: Address): Promise<Payment> {
   const transfer = await createTransfer(payer, reference);
-  const { context, value: blockhash } = await rpc.getLatestBlockhash().send();
+  const { context, value: blockhash } = await rpc
+    .getLatestBlockhash()
+    .send({ abortSignal: AbortSignal.timeout(RPC_MS) });
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (empty) => setTransactionMessageFeePayer(address(payer), empty),
@@ -75,6 +77,6 @@ export function isPayment({ program, accounts, data }: Executed, reference: Addr
 /** Refuses to send real money to the example's address, of which nobody has the key. */
 export async function checkShop(): Promise<void> {
   if (SHOP !== '11111111111111111111111111111112') return;
-  if ((await rpc.getGenesisHash().send()) !== MAINNET) return;
+  if ((await rpc.getGenesisHash().send({ abortSignal: AbortSignal.timeout(RPC_MS) })) !== MAINNET) return;
   throw new Error('Set SHOP in build-payment.ts to your own address: what goes to the example’s is lost');
 }

@@ -1,10 +1,9 @@
 import { type Address, getBase58Encoder, type Signature } from '@solana/kit';
 import { isPayment } from './build-payment';
-import { rpc } from './rpc';
+import { RPC_MS, rpc } from './rpc';
 
 const PAGE = 100;
 const PAGES = 5;
-const LOOK_MS = 15_000; // how long the chain may take to answer a request
 
 /** `none`: the chain shows no such payment now. `unknown`: it could not be read, or not to its end. */
 export type Look = 'paid' | 'none' | 'unknown';
@@ -17,12 +16,13 @@ export type Look = 'paid' | 'none' | 'unknown';
 export async function findPayment(reference: Address): Promise<Look> {
   let isUnread = false;
   let before: Signature | undefined;
+  const abortSignal = AbortSignal.timeout(RPC_MS); // for all requests together
   try {
     for (let page = 0; page < PAGES; page++) {
-      const found = await list(reference, before);
+      const found = await list(reference, before, abortSignal);
       for (const { signature, err } of found) {
         if (err) continue; // it decides nothing, because another copy may have paid, or may come
-        const isPaid = await pays(signature, reference).catch(() => undefined);
+        const isPaid = await pays(signature, reference, abortSignal).catch(() => undefined);
         if (isPaid) return 'paid';
         isUnread ||= isPaid === undefined;
       }
@@ -36,22 +36,22 @@ export async function findPayment(reference: Address): Promise<Look> {
 }
 
 /** Lists transactions that name an address, newest first. */
-const list = (reference: Address, before: Signature | undefined) =>
+const list = (reference: Address, before: Signature | undefined, abortSignal: AbortSignal) =>
   rpc
     .getSignaturesForAddress(reference, { limit: PAGE, commitment: 'confirmed', ...(before && { before }) })
-    .send({ abortSignal: AbortSignal.timeout(LOOK_MS) });
+    .send({ abortSignal });
 
 /**
  * Returns whether one of a transaction's own instructions, or of those that programs called, is the payment.
  */
-async function pays(signature: Signature, reference: Address): Promise<boolean> {
+async function pays(signature: Signature, reference: Address, abortSignal: AbortSignal): Promise<boolean> {
   const found = await rpc
     .getTransaction(signature, {
       commitment: 'confirmed',
       encoding: 'json',
       maxSupportedTransactionVersion: 0,
     })
-    .send({ abortSignal: AbortSignal.timeout(LOOK_MS) });
+    .send({ abortSignal });
   if (!found?.meta) throw new Error(`${signature} cannot be read yet`);
   const { message } = found.transaction;
   const { loadedAddresses, innerInstructions } = found.meta;

@@ -76,9 +76,10 @@ const TEXTS: { [status in OrderState['status']]?: string } = {
   unknown: 'We can’t tell if it was paid. Check your balance before you pay again.',
 };
 
-/** Waits until the chain confirms a payment of the order, at most 30 seconds. */
+/** Waits until the chain confirms a payment of the order, and begins no look after 30 seconds. */
 async function waitForPayment(order: string): Promise<void> {
-  for (let second = 0; second < 30; second++) {
+  const end = Date.now() + 30_000;
+  while (Date.now() < end) {
     if ((await checkOrder(order)).status === 'paid') return;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }

@@ -12,7 +12,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { createTransfer, type Payment } from './build-payment';
-import { rpc } from './rpc';
+import { RPC_MS, rpc } from './rpc';
 
 /** Compute units. This payment takes 450: 150 for each of its instructions. A wallet app may add others. */
 const LIMIT = 20_000;
@@ -22,7 +22,9 @@ const MOST = 250_000n; // 5,000 lamports for 20,000 units: as much as the fee fo
 
 /** Returns what was enough in three of four recent blocks for a transaction that wrote to these accounts. */
 export async function getUsualPrice(accounts: readonly Address[]): Promise<bigint> {
-  const recent = await rpc.getRecentPrioritizationFees([...accounts]).send();
+  const recent = await rpc
+    .getRecentPrioritizationFees([...accounts])
+    .send({ abortSignal: AbortSignal.timeout(RPC_MS) });
   const prices = recent.map(({ prioritizationFee }) => BigInt(prioritizationFee));
   const sorted = prices.sort((one, other) => Number(one - other));
   const usual = sorted[Math.floor(sorted.length * 0.75)] ?? 0n;
@@ -34,7 +36,9 @@ export async function getUsualPrice(accounts: readonly Address[]): Promise<bigin
 export async function buildPriorityPayment(payer: string, reference: Address): Promise<Payment> {
   const transfer = await createTransfer(payer, reference);
   const price = await getUsualPrice(transfer.accounts.map((account) => account.address));
-  const { context, value: blockhash } = await rpc.getLatestBlockhash().send();
+  const { context, value: blockhash } = await rpc
+    .getLatestBlockhash()
+    .send({ abortSignal: AbortSignal.timeout(RPC_MS) });
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (empty) => setTransactionMessageFeePayer(address(payer), empty),

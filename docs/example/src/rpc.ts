@@ -4,4 +4,7 @@ import { createSolanaRpc } from '@solana/kit';
 // provider.
 const url = import.meta.env.VITE_RPC_URL ?? new URL('/__mobile-wallet/rpc/devnet', location.href).href;
 
+/** How long the chain may take to answer, in milliseconds. */
+export const RPC_MS = 15_000;
+
 export const rpc = createSolanaRpc(url);

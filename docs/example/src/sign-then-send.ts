@@ -1,6 +1,6 @@
 import { getBase64EncodedWireTransaction, getTransactionDecoder } from '@solana/kit';
 import { payFrom } from './pay';
-import { rpc } from './rpc';
+import { RPC_MS, rpc } from './rpc';
 import { type AnyWallet, CHAIN, getAccount } from './wallets';
 
 /**
@@ -21,7 +21,9 @@ export async function signThenSend(wallet: AnyWallet, order: string) {
     for (const { signedTransaction } of outputs) {
       const wire = getBase64EncodedWireTransaction(getTransactionDecoder().decode(signedTransaction));
       const options = { encoding: 'base64', preflightCommitment: 'confirmed' } as const;
-      await rpc.sendTransaction(wire, { ...options, minContextSlot: BigInt(minContextSlot) }).send();
+      await rpc
+        .sendTransaction(wire, { ...options, minContextSlot: BigInt(minContextSlot) })
+        .send({ abortSignal: AbortSignal.timeout(RPC_MS) });
     }
     return [];
   });

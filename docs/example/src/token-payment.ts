@@ -20,7 +20,7 @@ import {
   TRANSFER_CHECKED_DISCRIMINATOR,
 } from '@solana-program/token';
 import { checkShop, type Executed, type Payment, SHOP } from './build-payment';
-import { rpc } from './rpc';
+import { RPC_MS, rpc } from './rpc';
 
 export type { Payment } from './build-payment';
 
@@ -53,7 +53,9 @@ export async function buildPayment(payer: string, reference: Address): Promise<P
     decimals: DECIMALS,
   });
   const accounts = [...transfer.accounts, { address: reference, role: AccountRole.READONLY }];
-  const { context, value: blockhash } = await rpc.getLatestBlockhash().send();
+  const { context, value: blockhash } = await rpc
+    .getLatestBlockhash()
+    .send({ abortSignal: AbortSignal.timeout(RPC_MS) });
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (empty) => setTransactionMessageFeePayer(owner.address, empty),
