@@ -27,7 +27,10 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system';
 
-/** Creates a nonce account, which `owner` pays for and controls. Returns its address. */
+/**
+ * Creates a nonce account, which `owner` pays for and controls. Returns its address. Use it only once the
+ * chain shows it.
+ */
 export async function createNonceAccount(rpc: Rpc<SolanaRpcApi>, owner: KeyPairSigner): Promise<Address> {
   const newAccount = await generateKeyPairSigner();
   const space = BigInt(getNonceSize());
