@@ -297,6 +297,20 @@ test('a payment stays open while the chain cannot be asked', async () => {
   expect(await findPayment(await createAddress())).toBe('unknown');
 });
 
+test('a chain that never answers ends a look and a payment after 15 seconds, and leaves both open', async () => {
+  const port = await listen(createServer(() => {}));
+  const { findPayment, buildPayment } = await loadShop(`http://127.0.0.1:${port}`);
+  const reference = await createAddress();
+  const before = Date.now();
+  const [look, built] = await Promise.allSettled([
+    findPayment(reference),
+    buildPayment(payer.address, reference),
+  ]);
+  expect(look).toEqual({ status: 'fulfilled', value: 'unknown' });
+  expect(built).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } });
+  expect(Date.now() - before).toBeLessThan(25_000);
+});
+
 test('what others have written into the storage does no harm', async () => {
   const reference = await createAddress();
   localStorage.setItem('payment:order:', 'paid');
