@@ -189,7 +189,7 @@ const createPending = (sent: Followed) =>
     tone: 'unsure',
     isPending: true,
     next: { label: 'Check again', run: (again: ReportProgress) => followSent(sent, again) },
-    // The chain may never show it, and until then the page offers no other one. If it does, the user was wrong.
+    // The chain may never show it, and until then the page offers no other one. If it does, that counts.
     deny: () => keepSent(sent, 'denied'),
   }) as const;
 

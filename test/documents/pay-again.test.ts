@@ -172,7 +172,7 @@ function createWorld() {
     await putOnto(chain, stranger, instructions[kind]);
   }
 
-  /** A user looks into the wallet, and denies what was not paid. One who `isWrong` denies what may still come. */
+  /** A user looks into the wallet, and denies what was not paid; if it `isWrong`, what may still come. */
   async function denyUnpaid(order: Order, isWrong: boolean): Promise<void> {
     const { undecided } = await shop.checkOrder(order);
     const open = attempts.filter(({ reference }) => undecided.includes(reference));
@@ -201,8 +201,8 @@ function createWorld() {
   }
 
   /**
-   * Checks what the page says of each order, and that none was paid by two payments, unless its user has denied
-   * one that was on its way.
+   * Checks what the page says of each order, and that none was paid by two payments, unless its user has
+   * denied one that was on its way.
    */
   async function check(): Promise<void> {
     for (const order of ORDERS) {

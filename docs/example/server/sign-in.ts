@@ -40,7 +40,7 @@ export async function verifySignIn(
   const request = waiting.get(nonce);
   waiting.delete(nonce);
   if (!request || Date.parse(request.expirationTime) < Date.now()) throw new Error('Begin anew');
-  // By default, it drops a byte order mark and replaces wrong bytes, so that other bytes read as the same text.
+  // By default, it drops a byte order mark and replaces wrong bytes: others would read as the same text.
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(signedMessage);
   // The fields and not the text, because wallet apps write its line breaks in different ways.
   const { address: signer = '', ...fields } = parseSignInText(text) ?? {};
