@@ -346,7 +346,9 @@ test('each link of the site leads to a page and an anchor of it', () => {
         // An address outside the folder leads to no file.
         const file = relative(SITE, getFile(href)).replaceAll('\\', '/');
         const id = decodeURIComponent(hash.slice(1));
-        const isFound = id === '' || texts.get(file)?.includes(`id="${id}"`);
+        // The shop's script makes this place, and e2e/demo.spec.ts follows the link.
+        const isMade = `${file}${hash}` === 'demo/shop.html#actions';
+        const isFound = id === '' || isMade || texts.get(file)?.includes(`id="${id}"`);
         return paths.includes(file) && isFound ? [] : [`${path}: ${target}`];
       },
     ),
