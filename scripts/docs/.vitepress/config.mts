@@ -187,9 +187,10 @@ export default defineConfig({
             weights: { prefix: 0.5, fuzzy: 0.2 },
             boost: { title: 3, titles: 2, words: 4 },
             // Guides come first, and what is for contributors, or names a symbol, last.
-            boostDocument: (id: string) => {
+            boostDocument: (id: string, term: string) => {
+              // So long a word is the name of an export.
+              if (id.startsWith('/docs/api/')) return term.length > 14 ? 3 : 0.35;
               if (id.startsWith('/docs/guides/')) return 2;
-              if (id.startsWith('/docs/api/')) return 0.35;
               return /^\/(?:e2e|test|bench|docs\/contributing|mock\/ARCH|ARCH|CONTRIB|CHANGE)/.test(id)
                 ? 0.5
                 : 1;
