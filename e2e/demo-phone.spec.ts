@@ -29,6 +29,7 @@ test('“Other wallets” plays a phone with several wallet apps, and again one 
   await pressAction(page, 'Connect only');
   await chooser.getByLabel('Broken wallet').check();
   await chooser.getByRole('button', { name: 'Just once' }).click();
+  // An app that was open for less than a second has closed by itself.
   await page.waitForTimeout(1_100);
   await getPanel(page).getByRole('button', { name: 'Back to the page' }).click();
   const dialog = page.locator('mobile-wallet-dialog');
