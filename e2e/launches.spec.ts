@@ -29,17 +29,21 @@ for (const name of FLOW_NAMES) {
   });
 }
 
-// The flows in README's table.
-for (const name of ['connect, then send a transaction', '3 sends in one call'] as const) {
-  for (const library of ['peer', 'next'] as const) {
-    test(`the bench states the launches of the published package, ${library}, to ${name}`, async ({
-      browser,
-    }) => {
-      const tappedAgain = await measureLaunches(browser, site, library, name, true);
-      expect(tappedAgain.outcome).not.toMatch(/hangs|rejects/);
-      expect(readFigure('launches', name, `${library} launches`)).toBe(tappedAgain.launches);
-      const { outcome } = await measureLaunches(browser, site, library, name);
-      expect(outcome).toMatch(/^rejects/);
-    });
+test.describe('the bench states the launches of the published package', () => {
+  // It calls a wallet app absent that takes more than three seconds to come to the front, as the mock does on
+  // a busy machine.
+  test.describe.configure({ retries: 3 });
+
+  // The flows in README's table.
+  for (const name of ['connect, then send a transaction', '3 sends in one call'] as const) {
+    for (const library of ['peer', 'next'] as const) {
+      test(`${library}, to ${name}`, async ({ browser }) => {
+        const tappedAgain = await measureLaunches(browser, site, library, name, true);
+        expect(tappedAgain.outcome).not.toMatch(/hangs|rejects/);
+        expect(readFigure('launches', name, `${library} launches`)).toBe(tappedAgain.launches);
+        const { outcome } = await measureLaunches(browser, site, library, name);
+        expect(outcome).toMatch(/^rejects/);
+      });
+    }
   }
-}
+});
