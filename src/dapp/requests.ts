@@ -3,7 +3,6 @@ import type { RpcClient } from '../connection/rpc.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN } from '../protocol/chains.js';
 import { parseWireIdentity } from '../protocol/identity.js';
-import type { RpcOutcome } from '../protocol/json-rpc.js';
 import {
   decodeAuthorizationResult,
   decodeCapabilities,
@@ -15,7 +14,6 @@ import {
   SEND,
   SIGN,
 } from '../protocol/methods.js';
-import { createRpcError } from '../protocol/rpc-errors.js';
 import { decodeSignInResult } from '../protocol/sign-in-text.js';
 import type {
   AuthorizationResult,
@@ -30,13 +28,9 @@ import {
   restoreSignatures,
   type WireTransaction,
 } from '../protocol/wire-transaction.js';
-import { startClock, waitAtMost } from '../util/abort.js';
-import { abortable } from '../util/abortable.js';
-import { MobileWalletError } from '../util/errors.js';
-import { hasErrorCode } from '../util/find-error.js';
-import type { JsonObject } from '../util/json-object.js';
-import { type Attest, sendAttested } from './attestation.js';
+import type { Attest } from './attestation.js';
 import { assertSigned } from './authorized-signers.js';
+import { CAPABILITIES, CLONE, createExchange, type Request } from './exchange.js';
 import { getList, getSignatures, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
 import { createSessionState } from './session-state.js';
@@ -92,51 +86,13 @@ export type AuthorizeRequest = Readonly<{
   sign_in_payload?: SignInRequest | undefined;
 }>;
 
-type Request = Readonly<{
-  method: string;
-  params: JsonObject;
-  timeoutMs?: number | undefined;
-  signal: AbortSignal | undefined;
-  /** Called just before the request leaves. */
-  onLeave?: (() => void) | undefined;
-  /** Throws if it need not be asked of the wallet. It is called when it is the request's turn. */
-  assertPossible?: (() => void) | undefined;
-  /** Creates the error for a request that may have left, but whose response does not come. */
-  toLossError?: ((cause: unknown) => unknown) | undefined;
-}>;
-
-const CAPABILITIES = 'get_capabilities';
-const CLONE = 'clone_authorization';
-
-/** The requests that need an authorization which was granted in the session. */
-const PRIVILEGED: readonly string[] = [SEND, SIGN, 'sign_messages'];
-
-/** A response, and how long it took since the request left. */
-type Reply = RpcOutcome & Readonly<{ tookMs: number }>;
-
 /** How long a wallet may take to answer requests that need no user. */
 const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
 
-/**
- * How long the next request waits for the capabilities. The reference wallet answers `get_capabilities`
- * before it reads another message, so a request after it cannot meet its reply. It may hold that reply back
- * until another message arrives, though, and the user would see nothing meanwhile.
- */
-const CAPABILITIES_TURN_MS = 1_000;
-
-/**
- * How long `get_capabilities` and `clone_authorization` wait for the answers to requests whose callers have
- * aborted them: the user may leave such a request alone in the wallet app.
- */
-const ABORTED_ANSWER_MS = 10_000;
-
 /** Creates the {@link Requests} of a session. None is made after `sessionSignal` has aborted. */
 export function createRequests({
-  client,
   protocol,
-  capacity,
-  attest,
-  sessionSignal,
+  ...means
 }: Readonly<{
   client: RpcClient;
   protocol: ProtocolVersion;
@@ -144,88 +100,11 @@ export function createRequests({
   attest?: Attest | undefined;
   sessionSignal?: AbortSignal | undefined;
 }>): Requests {
-  const takeTurn = createTurns(sessionSignal);
   /** The tokens of the session, each with its chain if that is known. */
   const tokenChains = new Map<string, ChainIdentifier | undefined>();
   const state = createSessionState();
   const readSignatures = createSignatureReader();
-  /** The requests that have no answer yet, also those whose callers have aborted them. */
-  const unanswered = new Set<Promise<unknown>>();
-
-  /** Sends a request at once, and resolves with its response. */
-  const exchange = async ({
-    method,
-    params,
-    timeoutMs,
-    signal,
-    onLeave,
-    toLossError = (cause) => cause,
-  }: Request): Promise<Reply> => {
-    signal?.throwIfAborted();
-    client.assertOpen();
-    onLeave?.();
-    const getTookMs = startClock();
-    const answer = client.call(method, params, timeoutMs);
-    // Nothing that is sent after `get_capabilities` can meet its reply.
-    if (method !== CAPABILITIES) {
-      unanswered.add(answer);
-      const forget = (): void => void unanswered.delete(answer);
-      answer.then(forget, forget);
-    }
-    try {
-      return { ...(await abortable(answer, signal)), tookMs: getTookMs() };
-    } catch (cause) {
-      // This one has not left.
-      if (hasErrorCode(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
-      throw toLossError(cause);
-    }
-  };
-
-  /** Waits, in the turn of a request that needs no user, for what was sent before and has been aborted. */
-  const waitForAborted = (signal: AbortSignal | undefined): Promise<unknown> =>
-    waitAtMost(ABORTED_ANSWER_MS, Promise.allSettled(unanswered), signal);
-
-  /**
-   * Makes a request when it is its turn, attests the page's origin in the same turn if the wallet requires
-   * it, and reads the response before the next turn. A request that would be too large waits for nothing, and
-   * one that needs an authorization is not made if the session is known to have none.
-   */
-  const exchangeInTurn = async <T>(request: Request, read: (reply: Reply) => T): Promise<T> => {
-    const { method, params, signal } = request;
-    capacity?.assertRequestFits(method, params);
-    const send = (attested: object): Promise<Reply> =>
-      exchange({ ...request, params: { ...params, ...attested } });
-    return takeTurn(async () => {
-      if (PRIVILEGED.includes(method) && state.isAuthorized() === false) {
-        throw new MobileWalletError(
-          'NOT_AUTHORIZED',
-          'The session is not authorized: call `authorize` first',
-        );
-      }
-      request.assertPossible?.();
-      if (method === CLONE) await waitForAborted(signal);
-      return read(await sendAttested(send, attest, signal));
-    }, signal);
-  };
-
-  /** Creates the error for an error response. */
-  const toError = (
-    error: NonNullable<RpcOutcome['error']>,
-    { method, params }: Request,
-    tookMs?: number,
-  ): MobileWalletError => {
-    const { payloads, auth_token } = params;
-    const isFreshAuthorize = method === 'authorize' && auth_token === undefined;
-    const count = Array.isArray(payloads) ? payloads.length : 0;
-    return createRpcError(error, isFreshAuthorize, count, client.hasToken(), tookMs);
-  };
-
-  /** Makes a request when it is its turn, and resolves with its result, which `decode` reads. */
-  const call = <T>(request: Request, decode: (result: unknown) => T): Promise<T> =>
-    exchangeInTurn(request, ({ error, result, tookMs }) => {
-      if (error) throw toError(error, request, tookMs);
-      return decode(result);
-    });
+  const { exchangeInTurn, call, callBriefly, toError } = createExchange({ ...means, state });
 
   return {
     async authorize(params, signal) {
@@ -268,20 +147,11 @@ export function createRequests({
         () => state.noteDeauthorized(auth_token),
       ),
 
-    async getCapabilities(signal) {
-      const timeoutMs = PROMPT_ANSWER_TIMEOUT_MS;
-      const request: Request = { method: CAPABILITIES, params: {}, timeoutMs, signal };
-      const { answer } = await takeTurn(async () => {
-        await waitForAborted(signal);
-        const answer = exchange(request);
-        await waitAtMost(CAPABILITIES_TURN_MS, answer);
-        // In an object, because the turn would otherwise last until the answer.
-        return { answer };
-      }, signal);
-      const { error, result } = await answer;
-      if (error) throw toError(error, request);
-      return decodeCapabilities(result, protocol === 'legacy');
-    },
+    getCapabilities: (signal) =>
+      callBriefly(
+        { method: CAPABILITIES, params: {}, timeoutMs: PROMPT_ANSWER_TIMEOUT_MS, signal },
+        (result) => decodeCapabilities(result, protocol === 'legacy'),
+      ),
 
     cloneAuthorization: (signal) => call({ method: CLONE, params: {}, signal }, decodeClonedToken),
 
@@ -312,32 +182,11 @@ export function createRequests({
     },
 
     async signMessages(addresses, messages, signal) {
-      capacity?.assertSignedMessagesFit(messages, addresses.length);
+      means.capacity?.assertSignedMessagesFit(messages, addresses.length);
       const params = encodePayloads(messages, addresses);
       return call({ method: 'sign_messages', params, signal }, (result) =>
         decodeSignedPayloads(result, messages.length),
       );
     },
-  };
-}
-
-/**
- * Runs `work` after all work that was passed before. If `signal` aborts, only the wait for that earlier work
- * ends, and `work` is not run.
- */
-export type TakeTurn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
-
-/** Creates a {@link TakeTurn}. No work begins after `workSignal` has aborted. */
-export function createTurns(workSignal?: AbortSignal): TakeTurn {
-  let lastWork: Promise<void> = Promise.resolve();
-  return (work, signal) => {
-    const before = lastWork;
-    const result = abortable(before, signal).then(() => {
-      workSignal?.throwIfAborted();
-      return work();
-    });
-    // Without the outcomes, because each would hold those of all turns before it.
-    lastWork = Promise.allSettled([before, result]).then(() => {});
-    return result;
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../src/dapp/requests.js';
+import { createTurns } from '../../src/util/turns.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { isCollected } from '../support/collected.js';

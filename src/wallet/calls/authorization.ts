@@ -1,7 +1,7 @@
 import type { Capacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
-import { type AuthorizeRequest, createTurns, type Requests, type TakeTurn } from '../../dapp/requests.js';
+import type { AuthorizeRequest, Requests } from '../../dapp/requests.js';
 import { isDoubtful } from '../../dapp/sent.js';
 import { createNotGrantedError } from '../../dapp/sign-in-message.js';
 import { WALLET_RPC_CODES } from '../../protocol/json-rpc.js';
@@ -10,6 +10,7 @@ import { waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode, isSendError } from '../../util/find-error.js';
+import { createTurns, type TakeTurn } from '../../util/turns.js';
 import {
   addAuthorization,
   forgetAuthorization,
