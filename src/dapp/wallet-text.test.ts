@@ -12,7 +12,8 @@ import { transact } from '../transact/bytes.js';
 import { createMobileWallet } from '../wallet/register.js';
 import { createCallbackWallet } from './callback-wallet.js';
 import type { MobileWallet } from './mobile-wallet.js';
-import { openSession, type SessionConfig } from './open/open-session.js';
+import { openSession } from './open/open-session.js';
+import type { SessionConfig } from './open/session-config.js';
 
 /**
  * What the wallet does with a request: answers it, one or more times, and then closes the connection if there

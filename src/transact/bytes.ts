@@ -1,5 +1,5 @@
 import type { MobileWallet } from '../dapp/mobile-wallet.js';
-import type { SessionConfig } from '../dapp/open/open-session.js';
+import type { SessionConfig } from '../dapp/open/session-config.js';
 import { createLazyTransact } from './entry.js';
 
 /**

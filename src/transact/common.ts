@@ -16,8 +16,8 @@ export type { Channel } from '../connection/channel.js';
 export type { Debug } from '../dapp/debug-log.js';
 export type { Dial } from '../dapp/open/dial.js';
 export type { Launch } from '../dapp/open/launch.js';
-export type { SessionConfig, WalletAssociationConfig } from '../dapp/open/open-session.js';
 export type { OnProgress, ProgressState } from '../dapp/open/progress.js';
+export type { SessionConfig, WalletAssociationConfig } from '../dapp/open/session-config.js';
 export type { ScanReason, ShowQrCode } from '../dapp/open/session-ui.js';
 export type { Remote } from '../protocol/remote-option.js';
 

@@ -1,8 +1,9 @@
 import { createCallbackWallet } from '../dapp/callback-wallet.js';
 import type { MobileWallet, SignAndSendParams } from '../dapp/mobile-wallet.js';
 import { createPreparations } from '../dapp/open/local.js';
-import { assertConfig, openSession, type SessionConfig } from '../dapp/open/open-session.js';
+import { openSession } from '../dapp/open/open-session.js';
 import { createProgressReporter } from '../dapp/open/progress.js';
+import { assertConfig, type SessionConfig } from '../dapp/open/session-config.js';
 import type { ShowQrCode } from '../dapp/open/session-ui.js';
 import { runCallback, type TrackSend, trackSends } from '../dapp/run-callback.js';
 import { parseObject } from '../protocol/arguments.js';

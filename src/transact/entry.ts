@@ -1,4 +1,4 @@
-import type { SessionConfig } from '../dapp/open/open-session.js';
+import type { SessionConfig } from '../dapp/open/session-config.js';
 import type { Account } from '../protocol/types.js';
 import { abortable } from '../util/abortable.js';
 import { decodeBase64, KEY_LENGTH } from '../util/bytes.js';

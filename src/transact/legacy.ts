@@ -1,4 +1,4 @@
-import type { SessionConfig } from '../dapp/open/open-session.js';
+import type { SessionConfig } from '../dapp/open/session-config.js';
 import { createLazyTransact } from './entry.js';
 import type { Web3Wallet } from './web3js-codec.js';
 

@@ -5,7 +5,7 @@ import { ACCEPTING_CHAIN } from '../../test/support/mock-wallet.js';
 import { createPhone, type Phone } from '../../test/support/phone.js';
 import { sendError } from '../../test/support/sends.js';
 import { createMemoryStore, createTransaction } from '../../test/support/wallet.js';
-import type { SessionConfig } from '../dapp/open/open-session.js';
+import type { SessionConfig } from '../dapp/open/session-config.js';
 import { encodeBase64 } from '../util/bytes.js';
 import { isSendError } from '../util/find-error.js';
 import { createMobileWallet } from '../wallet/register.js';

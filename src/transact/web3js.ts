@@ -1,5 +1,5 @@
 import { PublicKey, type TransactionSignature } from '@solana/web3.js';
-import type { SessionConfig } from '../dapp/open/open-session.js';
+import type { SessionConfig } from '../dapp/open/session-config.js';
 import type { Account } from '../protocol/types.js';
 import { createLazyTransact, parsePublicKey } from './entry.js';
 import type { Web3Wallet } from './web3js-codec.js';

@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import type { SessionConfig } from '../../src/dapp/open/open-session.js';
+import type { SessionConfig } from '../../src/dapp/open/session-config.js';
 import { transact } from '../../src/transact/bytes.js';
 import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64, encodeUtf8 } from '../../src/util/bytes.js';

@@ -1,7 +1,7 @@
 import { type Address, address, type Blockhash, blockhash } from '@solana/kit';
 import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import type { SessionConfig } from '../../src/dapp/open/open-session.js';
+import type { SessionConfig } from '../../src/dapp/open/session-config.js';
 import {
   type AccountSigner,
   createAccountSigner,

@@ -4,7 +4,7 @@ import {
   type MockWallet,
   type MockWalletOptions,
 } from '../../mock/src/wallet/mock-wallet.js';
-import type { SessionConfig } from '../../src/dapp/open/open-session.js';
+import type { SessionConfig } from '../../src/dapp/open/session-config.js';
 import { serveAssociations } from './served-associations.js';
 
 /** A mock wallet behind its real WebSocket server, with a chain of its own. */

@@ -14,7 +14,7 @@ import {
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
-import type { SessionConfig } from '../../src/dapp/open/open-session.js';
+import type { SessionConfig } from '../../src/dapp/open/session-config.js';
 import * as session from '../../src/transact/bytes.js';
 import * as kit from '../../src/transact/kit/index.js';
 import { encodeBase58 } from '../../src/util/base58.js';

@@ -1,5 +1,5 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
-import type { SessionConfig } from '../../dapp/open/open-session.js';
+import type { SessionConfig } from '../../dapp/open/session-config.js';
 import type { Account } from '../../protocol/types.js';
 import { createLazyTransact, parsePublicKey } from '../entry.js';
 import type { KitMobileWallet } from './transactions.js';

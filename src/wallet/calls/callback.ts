@@ -1,6 +1,6 @@
 import { createCallbackWallet } from '../../dapp/callback-wallet.js';
 import type { MobileWallet } from '../../dapp/mobile-wallet.js';
-import { assertSignal } from '../../dapp/open/open-session.js';
+import { assertSignal } from '../../dapp/open/session-config.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
 import type { Requests } from '../../dapp/requests.js';
 import { createSent, runCallback, type Sent, type TrackSend, trackSends } from '../../dapp/run-callback.js';

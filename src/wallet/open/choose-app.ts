@@ -1,5 +1,5 @@
 import { getIntentUri, isAndroidPackage } from '../../dapp/open/intent.js';
-import type { OpenedApp } from '../../dapp/open/open-session.js';
+import type { OpenedApp } from '../../dapp/open/session-config.js';
 import type { DialogChoices, LoadedUi, Want } from '../../dapp/open/session-ui.js';
 import type { watchUser } from '../../dapp/open/user-moves.js';
 import type { Grants } from '../grant/grant.js';

@@ -1,4 +1,4 @@
-import type { Way } from '../../dapp/open/open-session.js';
+import type { Way } from '../../dapp/open/session-config.js';
 import type { LoadedUi } from '../../dapp/open/session-ui.js';
 import { createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';

@@ -1,5 +1,5 @@
-import type { Way } from '../../dapp/open/open-session.js';
 import { getLoopbackPermission } from '../../dapp/open/permission.js';
+import type { Way } from '../../dapp/open/session-config.js';
 import type { Remote } from '../../protocol/remote-option.js';
 import { isBaseUri } from '../../protocol/text-checks.js';
 import { attempt } from '../../util/errors.js';

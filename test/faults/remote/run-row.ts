@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect } from 'vitest';
-import type { SessionConfig } from '../../../src/dapp/open/open-session.js';
+import type { SessionConfig } from '../../../src/dapp/open/session-config.js';
 import type { ShowQrCode } from '../../../src/dapp/open/session-ui.js';
 import { createMobileWallet } from '../../../src/wallet/register.js';
 import { until, within } from '../../support/patience.js';
