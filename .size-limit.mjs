@@ -27,7 +27,7 @@ const apart = /dist\/dialogs\/([a-z]+-)*texts\.js$/;
  */
 const CHECKS = [
   ['first load', '5950 B', wallet],
-  ['local path', '38555 B', wallet, { later: 'wallet/calls/operations.js' }],
+  ['local path', '38825 B', wallet, { later: 'wallet/calls/operations.js' }],
   ['dialogs', '5965 B', wallet, { only: ['dialogs/index.js'], apart }],
   ['code for another device', '5975 B', wallet, { only: ['dialogs/scan.js'], apart }],
   [
@@ -46,9 +46,9 @@ const CHECKS = [
   ['remote by reflector', '2575 B', wallet, { only: ['dapp/open/reflector.js', 'dapp/open/remote.js'] }],
   ['remote by Nostr', '7900 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1630 B', session],
-  ['session in use', '21730 B', session, { later: 'transact/create-transact.js' }],
+  ['session in use', '21910 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1625 B', kit],
-  ['kit in use', '30065 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit in use', '30235 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '15800 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1655 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1640 B', DAPPS['mobile-wallet-standard/legacy']],

@@ -24,30 +24,6 @@ export type Failure = Readonly<{
   isLeft: boolean;
 }>;
 
-/** What follows an attempt to meet the wallet app on this device that has failed. */
-type NextStep = 'give-up' | 'relay' | 'try-again' | 'ask';
-
-/** What {@link NextStep} depends on. */
-type Findings = Failure &
-  Readonly<{
-    /** Whether the app can be met over a relay, which has not been tried. */
-    canRelay: boolean;
-    /** Whether the browser may block loopback without saying so: then the app opens, and the user returns. */
-    mayBeBlocked: boolean;
-    /** Whether the attempt before this one has reached nobody either, shortly before. */
-    isRepeated: boolean;
-  }>;
-
-/** Decides what follows a failed attempt, where the user can be asked. */
-function getNextStep({ error, canRelay, unreached, isLeft, mayBeBlocked, isRepeated }: Findings): NextStep {
-  if (isLeft) return 'ask';
-  if (hasErrorCode(error, 'LOOPBACK_BLOCKED')) return canRelay ? 'relay' : 'give-up';
-  // Now without the link, for which the user has just tapped.
-  if (unreached === 'opened-again') return 'try-again';
-  if (unreached || hasErrorCode(error, 'WALLET_NOT_FOUND')) return 'ask';
-  return (mayBeBlocked || isRepeated) && hasErrorCode(error, 'USER_CANCELLED') ? 'ask' : 'give-up';
-}
-
 /** What the user sees and hears of between two attempts. */
 type Surroundings = Readonly<{
   config: Pick<SessionConfig, 'remote' | 'dial' | 'signal'>;
@@ -78,45 +54,50 @@ export async function findNextAttempt(
   if (unreachedLink !== undefined && !ui) onLinkUnreached?.(unreachedLink);
   if (!ui || signal?.aborted) throw error;
 
-  // A custom dial need not use loopback.
-  const permission = canRelay && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
-  const step = getNextStep({
-    error,
-    canRelay,
-    isLeft,
-    // A chosen app that did not answer is not opened again before the user is asked.
-    unreached: unreachedLink !== undefined || (!isBlocked && app?.isChosen()) ? unreached : undefined,
-    mayBeBlocked: canRelay && !isLoopbackProven && permission === 'granted',
-    isRepeated,
-  });
   const dialogSignal = signal ?? new AbortController().signal;
-  if (step === 'relay') return { ...attempt, way: step, reasonToAsk: error };
-  if (step === 'give-up') {
-    if (isPolicyError(error)) await ui.blocked({ signal: dialogSignal, choices: [], isPolicy: true });
-    // Only the dial has found out that it is blocked, so that no dialog has said it.
-    else if (isBlocked && unreached !== undefined) {
-      // Resolves in a tap, once the user has allowed it.
-      await ensureLoopbackPermission(ui, dialogSignal, onPermission).catch((reason) => {
-        throw hasErrorCode(reason, 'LOOPBACK_BLOCKED') ? error : reason;
-      });
-      return attempt;
+  if (isBlocked && !isLeft) {
+    if (canRelay) return { ...attempt, way: 'relay', reasonToAsk: error };
+    if (isPolicyError(error)) {
+      await ui.blocked({ signal: dialogSignal, choices: [], isPolicy: true });
+      throw error;
     }
-    throw error;
+    // A dialog has said it already, unless only the dial has found it out.
+    if (unreached === undefined) throw error;
+    // Resolves in a tap, once the user has allowed it.
+    await ensureLoopbackPermission(ui, dialogSignal, onPermission).catch((reason) => {
+      throw hasErrorCode(reason, 'LOOPBACK_BLOCKED') ? error : reason;
+    });
+    return attempt;
   }
 
-  const offerOthers = () =>
-    ui.notFound({
-      signal: dialogSignal,
-      choices: [
-        'try-again',
-        // The link may be at fault, so loopback is tried without it before the relay is offered.
-        ...(canRelay && unreachedLink === undefined ? (['relay'] as const) : []),
-        ...(remote ? (['qr-code'] as const) : []),
-      ],
-      ...(unreachedLink !== undefined && { wasOwnLink: true }),
-    });
-  const choice =
-    step === 'try-again' ? step : await (isLeft && app ? app.choose(dialogSignal) : offerOthers());
+  // A custom dial need not use loopback.
+  const permission = canRelay && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
+  /** Whether loopback may be blocked without a word: then the app opens, and the user returns. */
+  const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
+  // A chosen app that did not answer is not opened again before the user is asked, nor is a link.
+  const wasAbsent = unreached && (unreachedLink !== undefined || app?.isChosen());
+  const mayAsk =
+    isLeft ||
+    wasAbsent ||
+    hasErrorCode(error, 'WALLET_NOT_FOUND') ||
+    ((mayBeBlocked || isRepeated) && hasErrorCode(error, 'USER_CANCELLED'));
+  if (!mayAsk) throw error;
+
+  const ask = () =>
+    isLeft && app
+      ? app.choose(dialogSignal)
+      : ui.notFound({
+          signal: dialogSignal,
+          choices: [
+            'try-again',
+            // The link may be at fault, so loopback is tried without it before the relay is offered.
+            ...(canRelay && unreachedLink === undefined ? (['relay'] as const) : []),
+            ...(remote ? (['qr-code'] as const) : []),
+          ],
+          ...(unreachedLink !== undefined && { wasOwnLink: true }),
+        });
+  // The user has just tapped to open it again, now without the link.
+  const choice = wasAbsent && !isLeft && unreached === 'opened-again' ? 'try-again' : await ask();
   // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call must
   // not fail, too.
   if (unreachedLink !== undefined && choice !== 'cancel' && choice !== 'qr-code')

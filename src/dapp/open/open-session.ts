@@ -13,7 +13,7 @@ import { createReturnedError, createVisitMemory } from './user-return.js';
 /**
  * Opens a session with the wallet app on this device or, if `config` has a `remote`, with a wallet on another
  * one. If it fails, nothing stays open. With `ui`, the user sees what to do and may try again. What callers
- * pass must have been checked by {@link assertConfig}.
+ * pass must have been checked by `assertConfig`.
  *
  * @throws `INVALID_ARGUMENT`, `LOOPBACK_BLOCKED`, `USER_GESTURE_REQUIRED`, `WALLET_NOT_FOUND`,
  * `USER_CANCELLED`, `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`, `CODE_NOT_LOADED`; the
