@@ -10,6 +10,7 @@ import * as web3js from '../../src/transact/web3js.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN, createPerson, IDENTITY, KEY, SEED } from '../support/mock-wallet.js';
+import { within } from '../support/patience.js';
 import { createPhone, type Phone } from '../support/phone.js';
 import { getError, nextTurn } from '../support/rejections.js';
 import { createTransaction, setUp } from '../support/wallet.js';
@@ -32,13 +33,10 @@ type Run = (phone: Phone, work: (wallet: Wallet, token: string) => Promise<unkno
 const createFlavour =
   (transact: unknown): Run =>
   (phone, work) =>
-    (transact as typeof session.transact)(
-      async (wallet) => {
-        const { auth_token } = await wallet.authorize({ chain, identity: IDENTITY });
-        return work(wallet, auth_token);
-      },
-      { ...phone, signal: AbortSignal.timeout(MOST_MS) },
-    );
+    (transact as typeof session.transact)(async (wallet) => {
+      const { auth_token } = await wallet.authorize({ chain, identity: IDENTITY });
+      return work(wallet, auth_token);
+    }, phone);
 
 /** Each way to a session, and how its wallet takes a transaction. */
 const FLAVOURS: Readonly<Record<string, readonly [run: Run, decode: (wire: Uint8Array) => unknown]>> = {
@@ -51,8 +49,7 @@ const FLAVOURS: Readonly<Record<string, readonly [run: Run, decode: (wire: Uint8
       const setup = await setUp({ approve: 'manually' }, { launch, dial });
       await setup.connect();
       const { auth_token } = await setup.transact((wallet) => wallet.authorize({ chain }));
-      const signal = AbortSignal.timeout(MOST_MS);
-      return setup.transact((wallet) => work(wallet, auth_token), { signal });
+      return setup.transact((wallet) => work(wallet, auth_token));
     },
     (wire) => wire,
   ],
@@ -110,12 +107,13 @@ describe.each(Object.entries(FLAVOURS))('two calls by %s', (_, [run, decode]) =>
         approve: () => ({ approved: true }),
         onRequest: (method) => method === awaited && received.happen(),
       });
-      await run(phone, async (wallet, token) => {
+      const running = run(phone, async (wallet, token) => {
         received = createEvent();
         const calls = [first(wallet, token, decode)];
         if (!isAtOnce) await received.happened;
         await Promise.all([...calls, second(wallet, token, decode)]);
       });
+      await within(MOST_MS, running, 'both answers');
       await phone.whenIdle();
     },
   );
@@ -129,11 +127,12 @@ it('the methods of the registered wallet are all answered by a wallet that stall
   const [account] = setup.wallet.accounts;
   if (!account) throw new Error('no account');
   const message = encodeUtf8('Hello, wallet');
-  await Promise.all([
+  const calls = Promise.all([
     setup.signMessage({ account, message }),
-    setup.transact((wallet) => wallet.getCapabilities(), { signal: AbortSignal.timeout(MOST_MS) }),
+    setup.transact((wallet) => wallet.getCapabilities()),
     setup.signMessage({ account, message }),
   ]);
+  await within(MOST_MS, calls, 'all answers');
   const methods = setup.phone.getMethods().slice(before);
   expect(methods[0]).toBe('get_capabilities');
   expect(methods.filter((method) => method !== 'get_capabilities')).toEqual([
