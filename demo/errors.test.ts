@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { WALLET_STANDARD_ERROR__USER__REQUEST_REJECTED, WalletStandardError } from '@wallet-standard/errors';
 import { MobileWalletError } from 'mobile-wallet-standard';
 import { describe, expect, it } from 'vitest';
 import { sendError } from '../test/support/sends.js';
@@ -26,21 +27,25 @@ describe('describeError', () => {
     expect(codes.filter((code) => !/SUBMI(T|S)/.test(code)).filter(isUnknown)).toEqual([]);
   });
 
+  const CODED = [
+    createCoded('USER_REJECTED'),
+    createCoded(4001),
+    new WalletStandardError(WALLET_STANDARD_ERROR__USER__REQUEST_REJECTED),
+  ];
+  const TEXTS = [new Error('User rejected the request.'), new Error('Transaction cancelled'), 'User denied'];
+
   it('says "Your wallet declined" for a refusal in any wallet’s words, and does not call it a failure', () => {
-    for (const error of [
-      createCoded('USER_REJECTED'),
-      createCoded(4001),
-      new Error('User rejected the request.'),
-      new Error('Transaction cancelled'),
-      'User denied',
-    ]) {
-      for (const sends of [false, true]) {
-        const { title, advice, tone } = describeError(error, sends);
-        expect({ title, tone }).toEqual({ title: 'Your wallet declined', tone: 'neutral' });
-        // Whether it has sent something is only the wallet’s word.
-        expect(advice).not.toMatch(/nothing|sent/i);
-      }
+    const describe = (sends: boolean) => (error: unknown) => describeError(error, sends);
+    const all = [...[...CODED, ...TEXTS].map(describe(false)), ...CODED.map(describe(true))];
+    for (const { title, advice, tone } of all) {
+      expect({ title, tone }).toEqual({ title: 'Your wallet declined', tone: 'neutral' });
+      // Whether it has sent something is only the wallet’s word.
+      expect(advice).not.toMatch(/nothing|sent/i);
     }
+  });
+
+  it('takes no text for a refusal to send, because wallets have said it of what had failed', () => {
+    for (const error of TEXTS) expect(describeError(error, true).tone).toBe('unsure');
   });
 
   it('does not mistake a known code for a refusal because of its message', () => {

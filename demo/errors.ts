@@ -131,10 +131,11 @@ const NOT_SENT_CODES: readonly string[] = [
 const USER_CHOICE_CODES: readonly string[] = ['OPENED_IN_WALLET', 'USER_CANCELLED', 'USER_REJECTED'];
 
 /**
- * How other wallets report that the user declined: by their message, or by the code of browser extensions.
+ * How other wallets report that the user declined: by a code, of which the second is Wallet Standard's own, or
+ * by their message. Of a send, a message proves nothing.
  */
+const REJECTION_CODES: readonly string[] = ['4001', '4001000'];
 const REJECTION = /reject|denied|declin|cancell?ed/i;
-const REJECTION_CODE = 4001;
 
 /**
  * Describes anything that a wallet or this page threw. `sends` is whether the wallet was asked to send, too.
@@ -166,7 +167,8 @@ function findText(
     );
   }
   const text = (TEXTS as Readonly<Record<string, Text>>)[code];
-  const isRejection = code === String(REJECTION_CODE) || (text === undefined && REJECTION.test(message));
+  const isSaid = !sends && text === undefined && REJECTION.test(message);
+  const isRejection = isSaid || REJECTION_CODES.includes(code);
   if (isRejection) return say('neutral', REJECTED);
   if (sends && mayBeSent(error, code)) return say('unsure', MAYBE_SENT);
   return say(USER_CHOICE_CODES.includes(code) ? 'neutral' : 'failure', text ?? UNKNOWN);
@@ -188,5 +190,7 @@ function getCode(error: unknown): string {
   if ('code' in error && (typeof error.code === 'string' || typeof error.code === 'number')) {
     return String(error.code);
   }
+  if ('context' in error && error instanceof Error && error.name === 'WalletStandardError')
+    return String((error.context as { __code?: unknown }).__code);
   return error instanceof Error ? error.name : 'unknown';
 }

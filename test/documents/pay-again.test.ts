@@ -45,6 +45,7 @@ const ANSWERS = {
   foreign: () => new Error('Something of another library'),
   reload: () => undefined,
   declined: () => new MobileWalletError('USER_REJECTED', 'x', { rpcCode: -3 }),
+  'declined elsewhere': () => Object.assign(new Error('User rejected the request.'), { code: 4001 }),
   'not submitted': () => createSendError('NOT_SUBMITTED', -4),
   refused: () => new MobileWalletError('CHAIN_NOT_SUPPORTED', 'x', { rpcCode: -7 }),
   'not asked': () => new MobileWalletError('SESSION_CLOSED', 'x', {}),

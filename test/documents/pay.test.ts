@@ -1,7 +1,16 @@
 import { address, lamports } from '@solana/kit';
-import { createMobileWallet } from 'mobile-wallet-standard';
+import { WalletSendTransactionError } from '@solana/wallet-adapter-base';
+import { WALLET_STANDARD_ERROR__USER__REQUEST_REJECTED, WalletStandardError } from '@wallet-standard/errors';
+import {
+  createMobileWallet,
+  MobileWalletError,
+  type SolanaSignAndSendTransactionInput,
+  type SolanaSignAndSendTransactionOutput,
+} from 'mobile-wallet-standard';
 import { createTestWallet, type TestWallet } from 'mock-mobile-wallet/testing';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { getErrorText, isDeclined } from '../../docs/example/src/error-text.js';
+import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { AnyWallet } from '../../docs/example/src/wallets.js';
 import { createBrowserWallet } from '../../mock/src/install/wallet-browser/browser-wallet.js';
 import { SOL, startChain } from '../support/chain.js';
@@ -103,24 +112,100 @@ describe.each(Object.entries(LEVELS))('with %s', (_, { create, visits }) => {
   });
 });
 
-test('an error of another library leaves it open whether the order was paid', async () => {
+type Send = () => Promise<readonly SolanaSignAndSendTransactionOutput[]>;
+
+/** A wallet of another maker that is connected, and whose sends are these. */
+async function setUpForeign(send: (send: Send) => ReturnType<Send>) {
   const phone = await createTestWallet({ chain });
   onTestFinished(() => phone.close());
+  chain.airdrop(address(phone.accounts[0]?.address ?? ''), lamports(SOL));
   const wallet = LEVELS['the wallet of a wallet app’s own browser'].create(phone);
-  const signAndSendTransaction = vi.fn().mockRejectedValue(new Error('User rejected the request'));
+  const before = chain.getBalance(SHOP);
+  const feature = wallet.features['solana:signAndSendTransaction'];
+  const signAndSendTransaction = vi.fn((...inputs: readonly SolanaSignAndSendTransactionInput[]) =>
+    send(() => feature.signAndSendTransaction(...inputs)),
+  );
   const foreign = {
     ...wallet,
     accounts: (await wallet.features['standard:connect'].connect()).accounts,
     features: {
       ...wallet.features,
-      'solana:signAndSendTransaction': {
-        ...wallet.features['solana:signAndSendTransaction'],
-        signAndSendTransaction,
-      },
+      'solana:signAndSendTransaction': { ...feature, signAndSendTransaction },
     },
-  };
-  await expect(pay(foreign, 'order')).rejects.toThrow('User rejected');
+  } as unknown as AnyWallet;
+  const countSends = () => signAndSendTransaction.mock.calls.length;
+  return { wallet: foreign, countSends, getPaid: () => chain.getBalance(SHOP) - before };
+}
+
+const createCoded = (code: unknown) => Object.assign(new Error('User rejected the request.'), { code });
+const createCircle = () => {
+  const error = new Error('User rejected the request.');
+  return Object.assign(error, { cause: error });
+};
+
+describe.each<[string, () => unknown]>([
+  ['as Phantom does', () => createCoded(4001)],
+  ['by an object that is no error', () => ({ code: 4001, message: 'User rejected the request.' })],
+  [
+    'by Wallet Standard’s own error',
+    () => new WalletStandardError(WALLET_STANDARD_ERROR__USER__REQUEST_REJECTED),
+  ],
+  [
+    'inside an error of wallet-adapter',
+    () => new WalletSendTransactionError('User rejected the request.', createCoded(4001)),
+  ],
+])('a user who declines in a wallet of another maker, which says so %s,', (_, createError) => {
+  test('reads no error, and may pay', async () => {
+    const answers = [() => Promise.reject(createError())];
+    const { wallet, getPaid } = await setUpForeign((send) => (answers.pop() ?? send)());
+    const error = await pay(wallet, 'order').catch((reason: unknown) => reason);
+    expect(error).toEqual(createError());
+    expect([getErrorText(error), isDeclined(error)]).toEqual([null, true]);
+    expect(await checkOrder('order')).toEqual({ status: 'none', undecided: [] });
+    expect(await pay(wallet, 'order')).toBeDefined();
+    expect(getPaid()).toBe(PRICE);
+    expect((await checkOrder('order')).status).toBe('paid');
+  });
+
+  test('has paid, if the wallet has sent it all the same, and is never asked again', async () => {
+    const { wallet, countSends, getPaid } = await setUpForeign(async (send) => {
+      await send();
+      throw createError();
+    });
+    await pay(wallet, 'order').catch(() => {});
+    expect(await pay(wallet, 'order')).toBeUndefined();
+    expect(countSends()).toBe(1);
+    expect(getPaid()).toBe(PRICE);
+    expect((await checkOrder('order')).status).toBe('paid');
+  });
+});
+
+test.each<[string, () => unknown]>([
+  // Backpack once said so of a request that had failed for another reason.
+  ['without a code, whatever its text says', () => new Error('User rejected the request.')],
+  ['with a code as a text', () => createCoded('4001')],
+  ['of the wallet itself', () => createCoded(-32603)],
+  [
+    'that itself has another code than the refusal inside it',
+    () => Object.assign(new Error('Internal error', { cause: createCoded(4001) }), { code: -32603 }),
+  ],
+  ['that is its own cause', createCircle],
+  ['that is a text', () => 'User rejected the request.'],
+  ['that is nothing', () => undefined],
+])('an error of another library %s leaves it open whether the order was paid', async (_, createError) => {
+  const { wallet, countSends } = await setUpForeign(() => Promise.reject(createError()));
+  const error = await pay(wallet, 'order').then(
+    () => 'no error',
+    (reason: unknown) => reason,
+  );
+  expect([getErrorText(error), isDeclined(error)]).toEqual(['Something went wrong.', false]);
   expect((await checkOrder('order')).status).toBe('unknown');
-  expect(await pay(foreign, 'order')).toBeUndefined();
-  expect(signAndSendTransaction).toHaveBeenCalledTimes(1);
+  expect(await pay(wallet, 'order')).toBeUndefined();
+  expect(countSends()).toBe(1);
+});
+
+test('what another wallet has declined is sorted as what the wallet of this library has', async () => {
+  const own = new MobileWalletError('USER_REJECTED', 'x', { rpcCode: -3 });
+  for (const error of [own, createCoded(4001)])
+    expect(sortSend(['a'], error)).toEqual({ sent: [], unsent: [], unknown: ['a'] });
 });

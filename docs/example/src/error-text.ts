@@ -6,7 +6,7 @@ import { findMobileWalletError } from 'mobile-wallet-standard';
  */
 export function getErrorText(error: unknown): string | null {
   const found = findMobileWalletError(error);
-  if (!found) return 'Something went wrong.';
+  if (!found) return isDeclined(error) ? null : 'Something went wrong.';
   switch (found.code) {
     case 'USER_REJECTED':
       // In less than a second, no person has decided.
@@ -68,3 +68,34 @@ export function getErrorText(error: unknown): string | null {
       return 'Something is wrong with this site. Nothing was sent to your wallet.';
   }
 }
+
+/** By these codes, other wallets say that their user has declined: the second is Wallet Standard's own. */
+const DECLINED: readonly unknown[] = [4001, 4001000];
+
+/**
+ * Returns whether a wallet, of this library or another one, says that its user has declined. It is the
+ * wallet's word alone: before you ask for a payment again, look for it on the chain.
+ *
+ * By its code, and never by its text, because wallets have said “user rejected” of what had failed.
+ */
+export function isDeclined(error: unknown): boolean {
+  const found = findMobileWalletError(error);
+  if (found) return found.code === 'USER_REJECTED';
+  let inner = error;
+  for (let depth = 0; depth < 10 && typeof inner === 'object' && inner !== null; depth++) {
+    const wrapper: Wrapper = inner;
+    const code = wrapper.code ?? wrapper.context?.__code;
+    if (code !== undefined) return DECLINED.includes(code);
+    inner = wrapper.error ?? wrapper.cause ?? wrapper.originalError;
+  }
+  return false;
+}
+
+/** An error, and where libraries keep the one that they wrap. */
+type Wrapper = {
+  code?: unknown;
+  context?: { __code?: unknown };
+  error?: unknown;
+  cause?: unknown;
+  originalError?: unknown;
+};

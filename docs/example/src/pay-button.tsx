@@ -1,6 +1,6 @@
 import { findMobileWalletError } from 'mobile-wallet-standard';
 import { useEffect, useState } from 'react';
-import { getErrorText } from './error-text';
+import { getErrorText, isDeclined } from './error-text';
 import { pay } from './pay';
 import { checkOrder, deny, type OrderState } from './pay-once';
 import { useAccount, useWallet } from './use-wallet';
@@ -39,9 +39,9 @@ function OrderButton({ order }: { order: string }) {
       if (sent) await waitForPayment(order);
       setText('');
     } catch (error) {
-      if (!findMobileWalletError(error)) reportError(error); // for you, in the console
-      const isDeclined = findMobileWalletError(error, 'USER_REJECTED') !== undefined;
-      setText(getErrorText(error) ?? (isDeclined ? 'Your wallet declined.' : ''));
+      // For you, in the console.
+      if (!findMobileWalletError(error) && !isDeclined(error)) reportError(error);
+      setText(getErrorText(error) ?? (isDeclined(error) ? 'Your wallet declined.' : ''));
     }
   }
 

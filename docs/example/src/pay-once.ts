@@ -1,5 +1,6 @@
 import { type Address, getAddressDecoder, isAddress } from '@solana/kit';
 import { findMobileWalletError } from 'mobile-wallet-standard';
+import { isDeclined } from './error-text';
 import { findPayment } from './find-payment';
 
 /**
@@ -89,7 +90,8 @@ export async function payOnce<TBuilt, TSent>(
 /** Keeps what an error says of a payment. */
 function judge(order: string, reference: Address, error: unknown): void {
   const code = findMobileWalletError(error)?.code;
-  if (!code || code === 'SUBMISSION_UNKNOWN' || code === 'ALREADY_SUBMITTED') keep(order, reference, 'asked');
+  const isUnknown = code === 'SUBMISSION_UNKNOWN' || code === 'ALREADY_SUBMITTED';
+  if (code ? isUnknown : !isDeclined(error)) keep(order, reference, 'asked');
   // Only a word: the wallet may have sent it all the same, also one that was to sign only.
   else if (getWord(order, reference) !== 'denied') keep(order, reference, 'refused');
 }
