@@ -1,9 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import {
   type Address,
   address,
   compileTransaction,
+  createSolanaRpc,
   decompileTransactionMessage,
   generateKeyPairSigner,
   getBase64Encoder,
@@ -12,6 +14,7 @@ import {
   getTransactionEncoder,
   lamports,
 } from '@solana/kit';
+import { fetchNonce } from '@solana-program/system';
 import * as token from '@solana-program/token';
 import { createMobileWallet } from 'mobile-wallet-standard';
 import { createTestWallet } from 'mock-mobile-wallet/testing';
@@ -28,6 +31,7 @@ import {
   startChain,
 } from '../support/chain.js';
 import { createStorage, loadShop, PRICE, putOnto, SHOP } from '../support/example-shop.js';
+import { listen } from '../support/listen.js';
 import { createTabs } from '../support/tabs.js';
 
 // The recipes that move money, each with the mock wallet on a real SVM.
@@ -189,10 +193,93 @@ test('a sponsor never pays the price itself', async () => {
   await expect(offer(sponsor.address, await createAddress())).rejects.toThrow('The sponsor buys nothing');
 });
 
+/** What becomes of a request to the chain: its answer is another one, or nobody gets it, or it is lost. */
+type Fate = 'lost' | 'unanswered' | { result: unknown } | undefined;
+
+/** The chain behind a server that loses requests and answers. */
+async function startLossyRpc(getFate: (method: string) => Fate) {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { id, method } = JSON.parse(body);
+    const fate = getFate(method);
+    if (fate === 'lost') return request.socket.destroy();
+    const answer =
+      typeof fate === 'object'
+        ? JSON.stringify({ jsonrpc: '2.0', id, ...fate })
+        : await (
+            await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+          ).text();
+    if (fate === 'unanswered') return request.socket.destroy();
+    return response.setHeader('content-type', 'application/json').end(answer);
+  });
+  return createSolanaRpc(`http://127.0.0.1:${await listen(server)}`);
+}
+
+/** The answer of a chain that does not show an account yet. */
+const NOT_SHOWN = { result: { context: { slot: 1 }, value: null } };
+/** What an account for a nonce costs: its rent, and the fee. */
+const NONCE_COST = 1_447_680n + 5_000n;
+
+test('a nonce account is returned once the chain shows it', async () => {
+  const owner = await createFundedSigner(chain);
+  let looks = 0;
+  const late = await startLossyRpc((method) =>
+    method === 'getAccountInfo' && ++looks < 5 ? NOT_SHOWN : undefined,
+  );
+  const nonceAccount = await createNonceAccount(late, owner, 'a');
+  expect(looks).toBe(5);
+  expect((await fetchNonce(rpc, nonceAccount)).data.authority).toBe(owner.address);
+});
+
+test.each(['unanswered', 'lost'] as const)(
+  'a nonce account whose creation is %s is made once, however often it is asked for',
+  async (fate) => {
+    const owner = await createFundedSigner(chain);
+    const before = chain.getBalance(owner.address);
+    const fates: Fate[] = [fate];
+    const lossy = await startLossyRpc((method) => (method === 'sendTransaction' ? fates.pop() : undefined));
+    const creating = createNonceAccount(lossy, owner, 'a', 0);
+    if (fate === 'lost') await expect(creating).rejects.toThrow('call this again with the same name');
+    const nonceAccount = await createNonceAccount(lossy, owner, 'a');
+    if (fate === 'unanswered') expect(await creating).toBe(nonceAccount);
+    expect(await createNonceAccount(lossy, owner, 'a')).toBe(nonceAccount);
+    expect(before - chain.getBalance(owner.address)).toBe(NONCE_COST);
+    expect(await createNonceAccount(lossy, owner, 'b')).not.toBe(nonceAccount);
+  },
+);
+
+test('a nonce account that the chain does not show is named by the error, and found later', async () => {
+  const owner = await createFundedSigner(chain);
+  const before = chain.getBalance(owner.address);
+  const blind = await startLossyRpc((method) => (method === 'getAccountInfo' ? NOT_SHOWN : undefined));
+  const error = await createNonceAccount(blind, owner, 'a', 1).catch((reason: unknown) => reason);
+  const nonceAccount = await createNonceAccount(rpc, owner, 'a');
+  expect(String(error)).toContain(`The chain does not show the nonce account ${nonceAccount} (“a”) yet.`);
+  expect(String(error)).toContain('Nothing is lost');
+  expect(before - chain.getBalance(owner.address)).toBe(NONCE_COST);
+});
+
+test('a nonce account that its owner cannot pay for is refused at once', async () => {
+  const owner = await createFundedSigner(chain, 1_000_000n);
+  const before = Date.now();
+  await expect(createNonceAccount(rpc, owner, 'a')).rejects.toThrow(/simulation|insufficient/i);
+  expect(Date.now() - before).toBeLessThan(30_000);
+});
+
+test('of two calls for one nonce account at the same time, one creates it, and both return it', async () => {
+  const owner = await createFundedSigner(chain);
+  const before = chain.getBalance(owner.address);
+  const create = () => createNonceAccount(rpc, owner, 'a');
+  const [one, other] = await Promise.all([create(), create()]);
+  expect(one).toBe(other);
+  expect(before - chain.getBalance(owner.address)).toBe(NONCE_COST);
+});
+
 test('the owner of a nonce signs nothing that moves its own money', async () => {
   const { payer } = await setUp();
   const owner = await createFundedSigner(chain);
-  const nonceAccount = await createNonceAccount(rpc, owner);
+  const nonceAccount = await createNonceAccount(rpc, owner, 'order 1');
   const build = (by: Address, from: Address) =>
     buildWithNonce(rpc, nonceAccount, owner, by, getTransfer(from, SHOP, PRICE));
   await expect(build(owner.address, payer)).rejects.toThrow('The owner of the nonce takes no other part');
@@ -202,7 +289,7 @@ test('the owner of a nonce signs nothing that moves its own money', async () => 
 test('a transaction with a durable nonce outlives its blockhash, and is sent once', async () => {
   const { wallet, payer } = await setUp({ quirks: { silentWithoutMinContextSlot: true } });
   const owner = await createFundedSigner(chain);
-  const nonceAccount = await createNonceAccount(rpc, owner);
+  const nonceAccount = await createNonceAccount(rpc, owner, 'order 1');
   const transfer = getTransfer(payer, SHOP, PRICE);
   const { transaction, minContextSlot } = await buildWithNonce(rpc, nonceAccount, owner, payer, transfer);
   const recent = await fetchBlockhash(chain);
