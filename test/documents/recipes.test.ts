@@ -18,9 +18,12 @@ import { fetchNonce } from '@solana-program/system';
 import * as token from '@solana-program/token';
 import { createMobileWallet } from 'mobile-wallet-standard';
 import { createTestWallet } from 'mock-mobile-wallet/testing';
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildWithNonce, createNonceAccount } from '../../docs/example/server/durable-nonce.js';
+import { createSponsorHandlers } from '../../docs/example/server/handle-sponsored.js';
 import { createSponsor } from '../../docs/example/server/sponsor.js';
+import type { AnyWallet } from '../../docs/example/src/wallets.js';
+import { createBrowserWallet } from '../../mock/src/install/wallet-browser/browser-wallet.js';
 import { root } from '../../scripts/process.mjs';
 import {
   createAddress,
@@ -30,6 +33,7 @@ import {
   SOL,
   startChain,
 } from '../support/chain.js';
+import { createEvent } from '../support/event.js';
 import { createStorage, loadShop, PRICE, putOnto, SHOP } from '../support/example-shop.js';
 import { listen } from '../support/listen.js';
 import { createTabs } from '../support/tabs.js';
@@ -170,6 +174,154 @@ test('a user who has the price, and nothing for the fee, pays by a sponsor', asy
   expect(chain.getBalance(payer)).toBe(0n);
   expect(before - chain.getBalance(sponsor.address)).toBe(10_000n);
   await expect(send(signed)).rejects.toThrow('This was not offered');
+});
+
+type Answer = (request: Request) => Promise<Response>;
+
+/** A page of a shop whose server pays the fees, and whose user has the price and nothing else. */
+async function setUpSponsored(
+  kind: 'own' | 'foreign' = 'own',
+  options: Parameters<typeof createTestWallet>[0] = {},
+) {
+  vi.stubGlobal('sessionStorage', createStorage());
+  vi.stubGlobal('location', { host: 'shop.example', origin: 'https://shop.example' });
+  const { phone, wallet: own, payer } = await setUp(options, PRICE);
+  const { launch, dial } = phone;
+  const foreign = () => createBrowserWallet({ launch, dial, chain: 'solana:devnet' }) as unknown;
+  const wallet = kind === 'own' ? own : (foreign() as AnyWallet);
+  const sponsor = await createFundedSigner(chain);
+  const kept: string[][] = [];
+  const handlers = createSponsorHandlers(createSponsor(rpc, sponsor, SHOP), async (...row) => kept.push(row));
+  /** What the page's requests meet, by path. A test replaces them. */
+  const answers: Record<string, Answer> = {
+    '/sponsored/offer': handlers.handleOffer,
+    '/sponsored/send': handlers.handleSend,
+  };
+  const toChain = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    path.startsWith('/')
+      ? answers[path]?.(new Request(`https://shop.example${path}`, init))
+      : toChain(path, init),
+  );
+  const { paySponsored } = await load<typeof import('../../docs/example/src/pay-sponsored.js')>(
+    '../../docs/example/src/pay-sponsored.js',
+  );
+  const before = chain.getBalance(SHOP);
+  return {
+    phone,
+    wallet,
+    payer,
+    kept,
+    answers,
+    pay: () => paySponsored(wallet, 'order'),
+    countSigns: () => phone.requests.filter(({ method }) => method === 'sign_transactions').length,
+    getPaid: () => chain.getBalance(SHOP) - before,
+    getBalance: () => chain.getBalance(payer),
+  };
+}
+
+const listKept = () =>
+  Object.entries(localStorage).filter(([key]) => key.startsWith('payment:order:')) as [string, string][];
+
+describe.each(['own', 'foreign'] as const)('a page whose server pays the fee, with an %s wallet,', (kind) => {
+  test('is paid once, by a user who has nothing for the fee', async () => {
+    const { pay, kept, payer, countSigns, getPaid, getBalance } = await setUpSponsored(kind);
+    expect(await pay()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
+    expect((await shop.checkOrder('order')).status).toBe('paid');
+    expect(await pay()).toBeUndefined();
+    expect([countSigns(), getPaid(), getBalance()]).toEqual([1, PRICE, 0n]);
+    expect(kept).toEqual([['order', listKept()[0]?.[0].split(':')[2], payer]]);
+  });
+
+  test('keeps the reference before the user is asked, and before the server offers anything', async () => {
+    const { pay, phone, answers } = await setUpSponsored(kind);
+    const seen: unknown[] = [];
+    const { '/sponsored/offer': offer = vi.fn() } = answers;
+    answers['/sponsored/offer'] = (request) => {
+      seen.push(listKept().map(([, word]) => word));
+      return offer(request);
+    };
+    phone.answerNext({ approved: false }, 'sign_transactions');
+    await expect(pay()).toRejectWith('USER_REJECTED');
+    expect(seen).toEqual([['asked']]);
+    expect(listKept().map(([, word]) => word)).toEqual(['refused']);
+    // A user who has declined may pay.
+    expect((await shop.checkOrder('order')).status).toBe('none');
+    expect(await pay()).toBeDefined();
+  });
+
+  test('finds the payment whose answer was lost, and asks for no second one', async () => {
+    const { pay, answers, countSigns, getPaid } = await setUpSponsored(kind);
+    const { '/sponsored/send': send = vi.fn() } = answers;
+    answers['/sponsored/send'] = async (request) => {
+      await send(request);
+      throw new TypeError('Failed to fetch');
+    };
+    await expect(pay()).rejects.toThrow('Failed to fetch');
+    expect((await shop.checkOrder('order')).status).toBe('paid');
+    expect(await pay()).toBeUndefined();
+    expect([countSigns(), getPaid()]).toEqual([1, PRICE]);
+  });
+
+  test('cannot tell what became of a signed payment that no server has got, and asks only its user', async () => {
+    const { pay, answers, countSigns, getPaid } = await setUpSponsored(kind);
+    const { '/sponsored/send': send = vi.fn() } = answers;
+    answers['/sponsored/send'] = async () => new Response('', { status: 502 });
+    await expect(pay()).rejects.toThrow('The server has answered /sponsored/send with 502');
+    const { status, undecided } = await shop.checkOrder('order');
+    expect(status).toBe('unknown');
+    expect(await pay()).toBeUndefined();
+    shop.deny('order', undecided);
+    answers['/sponsored/send'] = send;
+    expect(await pay()).toBeDefined();
+    expect([countSigns(), getPaid()]).toEqual([2, PRICE]);
+  });
+
+  test('asks for no second payment after a reload between the signature and the answer', async () => {
+    const { pay, answers, countSigns, getPaid } = await setUpSponsored(kind);
+    const { '/sponsored/send': send = vi.fn() } = answers;
+    const signed = createEvent<Request>();
+    // The page is gone: nothing of it goes on.
+    answers['/sponsored/send'] = (request) => {
+      signed.happen(request);
+      return new Promise(() => {});
+    };
+    pay().catch(() => {});
+    const request = await signed.happened;
+    expect((await shop.checkOrder('order')).status).toBe('unknown');
+    expect(await pay()).toBeUndefined();
+    // The request was on its way all the same.
+    await send(request);
+    expect((await shop.checkOrder('order')).status).toBe('paid');
+    expect(await pay()).toBeUndefined();
+    expect([countSigns(), getPaid()]).toEqual([1, PRICE]);
+  });
+
+  test('asks no wallet where the server offers nothing, and keeps nothing of it', async () => {
+    const { pay, answers, countSigns } = await setUpSponsored(kind);
+    answers['/sponsored/offer'] = async () => new Response('', { status: 503 });
+    await expect(pay()).rejects.toThrow('The server has answered /sponsored/offer with 503');
+    expect([countSigns(), listKept()]).toEqual([0, []]);
+  });
+
+  test('asks for nothing in a wallet that signs only what it sends', async () => {
+    const { pay, kept, wallet, countSigns } = await setUpSponsored(kind, { capabilities: { features: [] } });
+    if (kind === 'foreign') Reflect.deleteProperty(wallet.features, 'solana:signTransaction');
+    await expect(pay()).rejects.toThrow('This wallet signs only what it sends');
+    expect([countSigns(), kept, listKept()]).toEqual([0, [], []]);
+  });
+});
+
+test('a server whose order is paid already offers nothing', async () => {
+  const sponsor = await createFundedSigner(chain);
+  const offers = createSponsor(rpc, sponsor, SHOP);
+  const offer = vi.spyOn(offers, 'offer');
+  const { handleOffer } = createSponsorHandlers(offers, () => Promise.reject(new Error('Paid')));
+  const body = JSON.stringify({ order: 'a', payer: await createAddress(), reference: await createAddress() });
+  const response = await handleOffer(new Request('https://shop.example', { method: 'POST', body }));
+  expect(response.status).toBe(400);
+  expect(await response.text()).not.toContain('Paid');
+  expect(offer).not.toHaveBeenCalled();
 });
 
 test('a sponsor signs nothing but what it has offered', async () => {

@@ -21,6 +21,8 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 
 const PRICE = 10_000_000n; // lamports: 0.01 SOL
+/** How long the chain may take to answer, in milliseconds. */
+const RPC_MS = 10_000;
 
 /** Pays the fees of users' payments to `shop` from an account of yours, whose key is on your server. */
 export function createSponsor(rpc: Rpc<SolanaRpcApi>, sponsor: KeyPairSigner, shop: Address) {
@@ -36,7 +38,9 @@ export function createSponsor(rpc: Rpc<SolanaRpcApi>, sponsor: KeyPairSigner, sh
     const source = createNoopSigner(payer); // the wallet app signs
     const transfer = getTransferSolInstruction({ source, destination: shop, amount: PRICE });
     const accounts = [...transfer.accounts, { address: reference, role: AccountRole.READONLY }];
-    const { context, value: blockhash } = await rpc.getLatestBlockhash().send();
+    const { context, value: blockhash } = await rpc
+      .getLatestBlockhash()
+      .send({ abortSignal: AbortSignal.timeout(RPC_MS) });
     const message = pipe(
       createTransactionMessage({ version: 0 }),
       (empty) => setTransactionMessageFeePayer(sponsor.address, empty),
@@ -58,7 +62,9 @@ export function createSponsor(rpc: Rpc<SolanaRpcApi>, sponsor: KeyPairSigner, sh
     if (!offered.delete(toKey(transaction.messageBytes))) throw new Error('This was not offered');
     const complete = await signTransaction([sponsor.keyPair], transaction);
     const options = { encoding: 'base64', preflightCommitment: 'confirmed' } as const;
-    return rpc.sendTransaction(getBase64EncodedWireTransaction(complete), options).send();
+    return rpc
+      .sendTransaction(getBase64EncodedWireTransaction(complete), options)
+      .send({ abortSignal: AbortSignal.timeout(RPC_MS) });
   }
 
   return { offer, send };
