@@ -297,15 +297,19 @@ test('a payment stays open while the chain cannot be asked', async () => {
   expect(await findPayment(await createAddress())).toBe('unknown');
 });
 
-test('a chain that never answers ends a look and a payment after 15 seconds, and leaves both open', async () => {
+test('a chain that never answers ends all looks and a payment after 15 seconds, and leaves them open', async () => {
   const port = await listen(createServer(() => {}));
-  const { findPayment, buildPayment } = await loadShop(`http://127.0.0.1:${port}`);
+  const { findPayment, buildPayment, checkOrder } = await loadShop(`http://127.0.0.1:${port}`);
   const reference = await createAddress();
+  for (let count = 0; count < 3; count++)
+    localStorage.setItem(`payment:order:${await createAddress()}`, 'refused');
   const before = Date.now();
-  const [look, built] = await Promise.allSettled([
+  const [look, built, state] = await Promise.allSettled([
     findPayment(reference),
     buildPayment(payer.address, reference),
+    checkOrder('order'),
   ]);
+  expect(state).toMatchObject({ value: { status: 'unknown', undecided: { length: 3 } } });
   expect(look).toEqual({ status: 'fulfilled', value: 'unknown' });
   expect(built).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } });
   expect(Date.now() - before).toBeLessThan(25_000);
@@ -333,6 +337,59 @@ test('of two tabs that pay for one order at the same time, at most one asks its 
     );
   await Promise.all([tab(), tab(), tab()]);
   expect(asked).toBeLessThanOrEqual(1);
+});
+
+test('a payment of another tab that shows only while this one is built stops this one', async () => {
+  const send = vi.fn();
+  const other = await createAddress();
+  // Browsers tell their other processes of an entry a little later.
+  const build = async () => localStorage.setItem(`payment:order:${other}`, 'asked');
+  expect(await payOnce('order', build, send)).toBeUndefined();
+  expect(send).not.toHaveBeenCalled();
+  expect((await checkOrder('order')).undecided).toEqual([other]);
+});
+
+/** Lets the storage take nothing any more. */
+function fillStorage(): void {
+  localStorage.setItem = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  };
+}
+
+test('a payment is not asked for if its reference cannot be kept', async () => {
+  const send = vi.fn();
+  fillStorage();
+  await expect(payOnce('order', async () => {}, send)).rejects.toThrow('quota');
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('a payment that was sent is told so, and found, also if nothing more can be kept of it', async () => {
+  const press = () =>
+    payOnce(
+      'order',
+      async (reference) => reference,
+      async (reference) => {
+        await pay(reference);
+        fillStorage();
+        return 'signature';
+      },
+    );
+  expect(await press()).toBe('signature');
+  expect((await checkOrder('order')).status).toBe('paid');
+  await expect(press()).rejects.toThrow('quota');
+});
+
+test('an error of a wallet stays what it is if nothing more can be kept, and leaves the payment open', async () => {
+  const declined = payOnce(
+    'order',
+    async () => {},
+    async () => {
+      fillStorage();
+      throw new MobileWalletError('USER_REJECTED', 'x', { rpcCode: -3 });
+    },
+  );
+  await expect(declined).toRejectWith('USER_REJECTED');
+  expect((await checkOrder('order')).status).toBe('unknown');
 });
 
 test('a payment that is denied in another tab while it is built is not asked for', async () => {

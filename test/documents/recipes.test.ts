@@ -312,6 +312,18 @@ describe.each(['own', 'foreign'] as const)('a page whose server pays the fee, wi
   });
 });
 
+test('a server takes nothing but texts from a page', async () => {
+  const sponsor = await createFundedSigner(chain);
+  const keep = vi.fn();
+  const { handleOffer } = createSponsorHandlers(createSponsor(rpc, sponsor, SHOP), keep);
+  const [payer, reference] = [await createAddress(), await createAddress()];
+  for (const body of [null, 'a', { order: { $ne: 1 }, payer, reference }]) {
+    const request = new Request('https://shop.example', { method: 'POST', body: JSON.stringify(body) });
+    expect((await handleOffer(request)).status).toBe(400);
+  }
+  expect(keep).not.toHaveBeenCalled();
+});
+
 test('a server whose order is paid already offers nothing', async () => {
   const sponsor = await createFundedSigner(chain);
   const offers = createSponsor(rpc, sponsor, SHOP);

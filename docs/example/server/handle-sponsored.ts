@@ -12,7 +12,10 @@ export function createSponsorHandlers(
 ) {
   const answer = (work: (body: Record<string, string>) => Promise<unknown>) => async (request: Request) => {
     try {
-      return Response.json(await work(await request.json()));
+      const body = await request.json();
+      const isTexts = Object.values(body).every((part) => typeof part === 'string');
+      if (!isTexts) throw new Error('Not texts alone');
+      return Response.json(await work(body));
     } catch {
       return Response.json({ error: 'The server has refused it' }, { status: 400 });
     }
@@ -20,8 +23,9 @@ export function createSponsorHandlers(
   return {
     /** Answers `POST /sponsored/offer` with a payment for the user to sign. */
     handleOffer: answer(async ({ order = '', payer = '', reference = '' }) => {
+      const parties = [address(payer), address(reference)] as const; // throws if it is none
       await keep(order, reference, payer); // before the user can sign
-      return offer(address(payer), address(reference));
+      return offer(...parties);
     }),
     /** Answers `POST /sponsored/send` with the signature of what it has sent. */
     handleSend: answer(async ({ signed = '' }) => ({

@@ -18,7 +18,7 @@ function OrderButton({ order }: { order: string }) {
 
   // A payment may be undecided since before a reload.
   useEffect(() => {
-    checkOrder(order).then(setState, () => setText('Your browser blocks this site’s storage.'));
+    checkOrder(order).then(setState, () => setText(BLOCKED));
   }, [order]);
 
   /**
@@ -26,9 +26,14 @@ function OrderButton({ order }: { order: string }) {
    */
   async function run(work: () => unknown) {
     setIsBusy(true);
-    await work();
-    setState(await checkOrder(order));
-    setIsBusy(false);
+    try {
+      await work();
+      setState(await checkOrder(order));
+    } catch {
+      setText(BLOCKED);
+    } finally {
+      setIsBusy(false);
+    }
   }
 
   async function payWith(wallet: AnyWallet) {
@@ -70,6 +75,8 @@ function OrderButton({ order }: { order: string }) {
     </>
   );
 }
+
+const BLOCKED = 'Your browser blocks this site’s storage.';
 
 const TEXTS: { [status in OrderState['status']]?: string } = {
   paid: 'Paid',

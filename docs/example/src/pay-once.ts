@@ -26,24 +26,37 @@ function keep(order: string, reference: Address, word: Word): void {
   if (getWord(order, reference) !== 'paid') localStorage.setItem(getKey(order, reference), word);
 }
 
+/** Keeps what became of a payment that is kept already. If the storage takes nothing more, that word stays. */
+function update(order: string, reference: Address, word: Word): void {
+  try {
+    keep(order, reference, word);
+  } catch {
+    // What came of the payment matters more.
+  }
+}
+
 /** `unknown`: nobody can tell of those that are `undecided`. `none`: the wallet may be asked. */
 export type OrderState = { status: 'paid' | 'unknown' | 'none'; undecided: readonly Address[] };
 
 /** Looks for all payments of an order on the chain, whatever the wallet said of them. */
 export async function checkOrder(order: string, except?: Address): Promise<OrderState> {
-  const undecided: Address[] = [];
-  for (const reference of listReferences(order)) {
-    if (reference === except) continue;
+  const others = listReferences(order).filter((reference) => reference !== except);
+  const looks = others.map(async (reference) => {
     const word = getWord(order, reference);
-    const look = word === 'paid' ? 'paid' : await findPayment(reference);
+    return { reference, word, look: word === 'paid' ? 'paid' : await findPayment(reference) };
+  });
+  const undecided: Address[] = [];
+  let isPaid = false;
+  for (const { reference, word, look } of await Promise.all(looks)) {
     if (look === 'paid') {
-      keep(order, reference, 'paid');
-      return { status: 'paid', undecided: [] };
+      isPaid = true;
+      update(order, reference, 'paid');
     }
     if (word === 'denied') continue; // by the user: only the chain can prove the contrary
     // Nothing on the chain proves nothing, unless the wallet says the same.
     if (look === 'unknown' || word !== 'refused') undecided.push(reference);
   }
+  if (isPaid) return { status: 'paid', undecided: [] };
   return { status: undecided.length > 0 ? 'unknown' : 'none', undecided };
 }
 
@@ -75,9 +88,12 @@ export async function payOnce<TBuilt, TSent>(
     }
     const built = await build(reference);
     if (getWord(order, reference) !== 'asked') return undefined; // denied in another tab
+    // A browser may show the entry of another tab only now.
+    if (listReferences(order).some((other) => other !== reference && getWord(order, other) === 'asked'))
+      return undefined;
     isAsked = true;
     const sent = await send(built);
-    keep(order, reference, 'asked'); // whatever the user has said in another tab meanwhile
+    update(order, reference, 'asked'); // whatever the user has said in another tab meanwhile
     return sent;
   } catch (error) {
     if (isAsked) judge(order, reference, error);
@@ -91,7 +107,7 @@ export async function payOnce<TBuilt, TSent>(
 function judge(order: string, reference: Address, error: unknown): void {
   const code = findMobileWalletError(error)?.code;
   const isUnknown = code === 'SUBMISSION_UNKNOWN' || code === 'ALREADY_SUBMITTED';
-  if (code ? isUnknown : !isDeclined(error)) keep(order, reference, 'asked');
+  if (code ? isUnknown : !isDeclined(error)) update(order, reference, 'asked');
   // Only a word: the wallet may have sent it all the same, also one that was to sign only.
-  else if (getWord(order, reference) !== 'denied') keep(order, reference, 'refused');
+  else if (getWord(order, reference) !== 'denied') update(order, reference, 'refused');
 }
