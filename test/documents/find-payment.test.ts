@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type Address, address, type Instruction, lamports } from '@solana/kit';
 import { createMobileWallet, encodeBase58, MobileWalletError } from 'mobile-wallet-standard';
 import { createTestWallet, type TestWallet } from 'mock-mobile-wallet/testing';
@@ -11,8 +12,10 @@ import {
   SYSTEM_PROGRAM,
   startChain,
 } from '../support/chain.js';
+import { createEvent } from '../support/event.js';
 import { createStorage, getNaming, loadShop, PRICE, putOnto, SHOP } from '../support/example-shop.js';
 import { listen } from '../support/listen.js';
+import { until } from '../support/patience.js';
 
 // The files of the guides that pay once, and find a payment by its reference.
 
@@ -297,22 +300,94 @@ test('a payment stays open while the chain cannot be asked', async () => {
   expect(await findPayment(await createAddress())).toBe('unknown');
 });
 
+/** A chain that answers once it is released, and how many requests it has had. */
+async function serveHeld() {
+  const { happen: release, happened: released } = createEvent();
+  let asked = 0;
+  const server = createServer(async (request, response) => {
+    asked++;
+    const body = await text(request);
+    await released;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(running.url, { method: 'POST', headers, body });
+    response.writeHead(200, headers).end(await answer.text());
+  });
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  return { ...(await loadShop(url)), release, getAsked: () => asked };
+}
+
+/** Lets the test end each time limit. Returns those that were set, in this order. */
+function holdTimeLimits() {
+  const limits: Readonly<{ ms: number; end: () => void }>[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    const end = () => controller.abort(new DOMException('The time is over', 'TimeoutError'));
+    limits.push({ ms, end });
+    return controller.signal;
+  });
+  return limits;
+}
+
 test('a chain that never answers ends all looks and a payment after 15 seconds, and leaves them open', async () => {
-  const port = await listen(createServer(() => {}));
-  const { findPayment, buildPayment, checkOrder } = await loadShop(`http://127.0.0.1:${port}`);
+  const limits = holdTimeLimits();
+  const { findPayment, buildPayment, checkOrder, getAsked } = await serveHeld();
   const reference = await createAddress();
   for (let count = 0; count < 3; count++)
     localStorage.setItem(`payment:order:${await createAddress()}`, 'refused');
-  const before = Date.now();
-  const [look, built, state] = await Promise.allSettled([
+  const ended = Promise.allSettled([
     findPayment(reference),
     buildPayment(payer.address, reference),
     checkOrder('order'),
   ]);
+  await until(() => getAsked() === 5, 'all requests');
+  expect(limits.map(({ ms }) => ms)).toEqual(Array(5).fill(15_000));
+  for (const { end } of limits) end();
+  const [look, built, state] = await ended;
   expect(state).toMatchObject({ value: { status: 'unknown', undecided: { length: 3 } } });
   expect(look).toEqual({ status: 'fulfilled', value: 'unknown' });
   expect(built).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } });
-  expect(Date.now() - before).toBeLessThan(25_000);
+});
+
+test('a look has one time limit for all its requests, and asks nothing after it', async () => {
+  const limits = holdTimeLimits();
+  const methods: string[] = [];
+  const found = Array.from({ length: 20 }, (_, index) => ({
+    signature: encodeBase58(new Uint8Array(64).fill(index + 1)),
+    err: null,
+  }));
+  const server = createServer(async (request, response) => {
+    const { method } = JSON.parse(await text(request));
+    // The fourth transaction has no answer.
+    if (methods.push(method) > 4) return;
+    const result = method === 'getTransaction' ? null : found;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: '0', result }));
+  });
+  const { findPayment } = await loadShop(`http://127.0.0.1:${await listen(server)}`);
+  const look = findPayment(await createAddress());
+  await until(() => methods.length === 5, 'the request without an answer');
+  expect(limits.map(({ ms }) => ms)).toEqual([15_000]);
+  limits[0]?.end();
+  expect(await look).toBe('unknown');
+  expect(methods).toEqual(['getSignaturesForAddress', ...Array(4).fill('getTransaction')]);
+});
+
+test('a second press while the chain is slow is answered, and does not pay twice', async () => {
+  const limits = holdTimeLimits();
+  const { buildPayment, payOnce, release, getAsked } = await serveHeld();
+  const send = vi.fn(async () => 'sent');
+  const press = () => payOnce('order', (reference) => buildPayment(payer.address, reference), send, 0);
+  const first = press();
+  await until(() => getAsked() === 1, 'the first to build its payment');
+  const second = press();
+  await until(() => getAsked() === 2, 'the second to look for that');
+  limits.at(-1)?.end();
+  expect(await second).toBeUndefined();
+  expect(send).not.toHaveBeenCalled();
+  release();
+  expect(await first).toBe('sent');
+  expect(await press()).toBeUndefined();
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('what others have written into the storage does no harm', async () => {

@@ -24,6 +24,7 @@ export async function findPayment(reference: Address): Promise<Look> {
         if (err) continue; // it decides nothing, because another copy may have paid, or may come
         const isPaid = await pays(signature, reference, abortSignal).catch(() => undefined);
         if (isPaid) return 'paid';
+        abortSignal.throwIfAborted(); // because kit does not, and would go on asking
         isUnread ||= isPaid === undefined;
       }
       before = found.at(-1)?.signature;
