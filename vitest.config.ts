@@ -53,7 +53,7 @@ const withPeer = (peer: string, version: string, include: string[]) => ({
 export const SLOW = [
   'test/{faults,hostile}/**/*.test.ts',
   '**/*.fuzz.test.ts',
-  'src/dapp/open/{dial-loopback,dial-unprobed,nostr,reflector,relayed}.test.ts',
+  'src/dapp/open/{dial-unprobed,nostr,reflector,relayed}.test.ts',
   'src/dapp/held-replies.test.ts',
   'test/wallet/{leaving,visits}.test.ts',
   'src/connection/join-nostr.test.ts',

@@ -1,21 +1,36 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
-import { within } from '../../../test/support/patience.js';
+import { listen } from '../../../test/support/listen.js';
+import { until, within } from '../../../test/support/patience.js';
 import type { Dial } from './dial.js';
 
 /** What a server does with a probe or an attempt to open a WebSocket. */
 type Fate = 'accepted' | 'refused' | 'ignored';
 
 let dialLoopback: Dial;
+/** The page's clock, in ms. It stands still, and so do time limits, while timers and sockets go on. */
+const clock = { ms: 0, reads: 0 };
 beforeEach(async () => {
   // What is known of probes holds as long as the page, so each test is a page of its own.
   vi.resetModules();
   ({ dialLoopback } = await import('./dial.js'));
   vi.stubGlobal('WebSocket', NodeWebSocket);
+  Object.assign(clock, { ms: 0, reads: 0 });
+  const now = (): number => {
+    clock.reads++;
+    return clock.ms;
+  };
+  vi.stubGlobal('performance', Object.assign(Object.create(performance), { now }));
 });
+
+/** Sets the clock, and waits until a dial has gone on. It would not while it tries a WebSocket. */
+async function passUntil(ms: number): Promise<void> {
+  clock.ms = ms;
+  const first = clock.reads;
+  await until(() => clock.reads > first + 4, 'a dial that goes on');
+}
 
 /** Serves one port, and decides what becomes of each probe and attempt, by how many came before. */
 async function serve(
@@ -23,7 +38,7 @@ async function serve(
   onAttempt: (count: number) => Fate = () => 'accepted',
 ) {
   const probes: IncomingMessage[] = [];
-  const attempts: number[] = [];
+  let attempts = 0;
   const sockets = new WebSocketServer({ noServer: true });
   const server = createServer((request, response) => {
     const fate = onProbe(probes.push(request));
@@ -31,46 +46,56 @@ async function serve(
     if (fate === 'refused') request.socket.destroy();
   });
   server.on('upgrade', (request, socket, head) => {
-    const fate = onAttempt(attempts.push(performance.now()));
+    const fate = onAttempt(++attempts);
     if (fate === 'accepted') sockets.handleUpgrade(request, socket, head, () => {});
     if (fate === 'refused') socket.destroy();
   });
-  await once(server.listen(0), 'listening');
+  const url = `ws://localhost:${await listen(server)}/solana-wallet`;
   onTestFinished(() => {
     for (const socket of sockets.clients) socket.terminate();
-    server.closeAllConnections();
-    server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  const url = `ws://localhost:${port}/solana-wallet`;
-  /** Dials for at most `ms`. Returns after how many milliseconds the last attempt came. */
-  const dial = async (ms = 2_000, signal = new AbortController().signal) => {
-    const start = performance.now();
-    const channel = await within(ms, dialLoopback(url, { signal }), 'a channel');
-    expect(channel).toHaveProperty('send');
-    return (attempts.at(-1) ?? 0) - start;
+  return {
+    probes,
+    url,
+    getAttempts: () => attempts,
+    async dial(signal = new AbortController().signal) {
+      const channel = await within(20_000, dialLoopback(url, { signal }), 'a channel');
+      expect(channel).toHaveProperty('send');
+    },
   };
-  return { probes, attempts, url, dial };
 }
 
 describe('dialLoopback', () => {
   it('probes until something answers, and opens a WebSocket only then', async () => {
-    // Few, because a WebSocket is tried without an answer after 2.5 s.
-    const { probes, attempts, dial } = await serve((count) => (count < 4 ? 'refused' : 'accepted'));
+    const { probes, getAttempts, dial } = await serve((count) => (count < 8 ? 'refused' : 'accepted'));
     await dial();
-    expect(probes).toHaveLength(4);
-    expect(attempts).toHaveLength(1);
+    expect(probes).toHaveLength(8);
+    expect(getAttempts()).toBe(1);
     expect(probes[0]?.headers).toMatchObject({ 'sec-fetch-mode': 'no-cors', 'cache-control': 'no-cache' });
   });
 
+  it('tries a WebSocket now and then although each probe is refused', async () => {
+    const { probes, getAttempts, dial } = await serve(() => 'refused');
+    const dialling = dial();
+    await passUntil(629);
+    expect(getAttempts()).toBe(0);
+    clock.ms = 2_520;
+    await dialling;
+    expect(probes.length).toBeGreaterThan(1);
+  });
+
   it('pauses after a WebSocket that is refused by a port that answers', async () => {
-    const { probes, attempts, dial } = await serve(
+    const { probes, getAttempts, dial } = await serve(
       () => 'accepted',
       (count) => (count === 1 ? 'refused' : 'accepted'),
     );
-    await dial();
-    expect((attempts[1] ?? 0) - (attempts[0] ?? 0)).toBeGreaterThan(120);
-    expect(attempts).toHaveLength(2);
+    const dialling = dial();
+    await until(() => getAttempts() > 0, 'an attempt');
+    await passUntil(139);
+    expect(getAttempts()).toBe(1);
+    clock.ms = 168;
+    await dialling;
+    expect(getAttempts()).toBe(2);
     expect(probes).toHaveLength(1);
   });
 
@@ -87,50 +112,88 @@ describe('dialLoopback', () => {
       () => abort(onProbe),
       () => abort(onAttempt),
     );
-    await expect(dial(2_000, controller.signal)).rejects.toBe('enough');
+    await expect(dial(controller.signal)).rejects.toBe('enough');
     const socket = probes[0]?.socket;
     // A probe without an answer is cancelled.
     if (onProbe === 'ignored' && socket && !socket.destroyed) {
-      await within(500, once(socket, 'close'), 'its end');
+      await within(5_000, once(socket, 'close'), 'its end');
     }
   });
 
-  it('tries a WebSocket when a probe has no answer for a second, and at once in the next dial', async () => {
+  it('ends at once when its signal aborts while it pauses', async () => {
+    stopTimers();
+    const controller = new AbortController();
+    const { probes, dial } = await serve(() => 'accepted');
+    const dialling = dial(controller.signal);
+    controller.abort('enough');
+    await expect(dialling).rejects.toBe('enough');
+    expect(probes).toEqual([]);
+  });
+
+  it('tries a WebSocket when a probe has no answer for a second, and earlier in the next dial', async () => {
     const report = stubReports();
-    const { probes, url, dial } = await serve(() => {
+    const { probes, url, getAttempts, dial } = await serve(() => {
       // Neither is about this probe, or stops it.
       report('csp-violation', { blockedURL: 'http://localhost:1/', disposition: 'enforce' });
       report('csp-violation', { blockedURL: url.replace('ws', 'http'), disposition: 'report' });
       return 'ignored';
     });
-    const first = await dial();
-    expect(first).toBeGreaterThan(950);
-    expect(probes).toHaveLength(1);
-    expect(await dial()).toBeLessThan(first);
+    const first = dial();
+    await until(() => probes.length > 0, 'a probe');
+    for (const ms of [629, 999]) await passUntil(ms);
+    expect(getAttempts()).toBe(0);
+    clock.ms = 1_000;
+    await first;
+    const second = dial();
+    await until(() => probes.length > 1, 'a probe');
+    await passUntil(1_139);
+    expect(getAttempts()).toBe(1);
+    clock.ms = 1_168;
+    await second;
+    expect(probes).toHaveLength(2);
   });
 
   it('goes on trusting probes after one that was answered', async () => {
-    const { attempts, dial } = await serve((count) => (count === 1 ? 'accepted' : 'ignored'));
+    const { probes, getAttempts, dial } = await serve((count) => (count === 1 ? 'accepted' : 'ignored'));
     await dial();
-    expect(await dial()).toBeGreaterThan(950);
-    expect(attempts).toHaveLength(2);
+    const dialling = dial();
+    await until(() => probes.length > 1, 'a probe');
+    for (const ms of [629, 999]) await passUntil(ms);
+    expect(getAttempts()).toBe(1);
+    clock.ms = 1_000;
+    await dialling;
+    expect(getAttempts()).toBe(2);
   });
 
-  it.each([
-    ['forbids probes', 'csp-violation', [1, 1]],
-    ['hides their answers', 'coep', [1, 2]],
-  ])('goes by WebSockets where a policy of the page %s', async (_, type, counts) => {
+  it('goes by WebSockets where a policy of the page forbids probes', async () => {
     const report = stubReports();
-    const { probes, url, dial } = await serve(() => {
-      report(type, { blockedURL: url.replace('ws', 'http'), disposition: 'enforce' });
+    const { probes, url, getAttempts, dial } = await serve(() => {
+      report('csp-violation', { blockedURL: url.replace('ws', 'http'), disposition: 'enforce' });
       return 'ignored';
     });
-    const seen: number[] = [];
-    for (let count = 0; count < 2; count++) {
-      await dial(900);
-      seen.push(probes.length);
+    for (const start of [0, 168]) {
+      const before = getAttempts();
+      const dialling = dial();
+      await until(() => probes.length > 0, 'a probe');
+      await passUntil(start + 139);
+      expect(getAttempts()).toBe(before);
+      clock.ms = start + 168;
+      await dialling;
     }
-    expect(seen).toEqual(counts);
+    expect(probes).toHaveLength(1);
+    expect(report.observers.size).toBe(0);
+  });
+
+  it('takes a probe whose answer a policy of the page hides for an answer', async () => {
+    const report = stubReports();
+    const { probes, url, dial } = await serve(() => {
+      report('coep', { blockedURL: url.replace('ws', 'http'), disposition: 'enforce' });
+      return 'ignored';
+    });
+    for (const count of [1, 2]) {
+      await dial();
+      expect(probes).toHaveLength(count);
+    }
     expect(report.observers.size).toBe(0);
   });
 
@@ -138,23 +201,31 @@ describe('dialLoopback', () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     const events = ['visibilitychange', 'blur', 'focus'];
-    const { dial } = await serve((count) => {
+    const { probes, dial } = await serve((count) => {
+      clock.ms += 210;
       page.dispatchEvent(new Event(events[count % 3] as string));
       return 'refused';
     });
-    // Without events, the first attempt without an answered probe comes after 2.5 s.
-    expect(await dial()).toBeGreaterThan(600);
+    await dial();
+    // Without events, a WebSocket is tried without an answered probe only after 2,520 ms.
+    expect(probes).toHaveLength(3);
     for (const event of events) expect(getEventListeners(page, event)).toEqual([]);
   });
 
-  it('is as quick in a hidden page, whose timers run once a second', async () => {
+  it('is as quick in a hidden page, whose timers may not run', async () => {
     vi.stubGlobal('document', { hidden: true });
-    const { setTimeout } = globalThis;
-    vi.stubGlobal('setTimeout', (run: () => void, ms = 0) => setTimeout(run, Math.max(ms, 1_000)));
-    const { dial } = await serve((count) => (count < 3 ? 'refused' : 'accepted'));
-    await dial(900);
+    stopTimers();
+    const { probes, dial } = await serve((count) => (count < 3 ? 'refused' : 'accepted'));
+    await dial();
+    expect(probes).toHaveLength(3);
   });
 });
+
+/** Gives the page timers that do not run. */
+function stopTimers(): void {
+  const { setTimeout } = globalThis;
+  vi.stubGlobal('setTimeout', () => setTimeout(() => {}, 60_000).unref());
+}
 
 /** Gives the page a `ReportingObserver`. Returns a function that reports what a policy has done. */
 function stubReports() {

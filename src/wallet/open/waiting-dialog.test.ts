@@ -121,10 +121,7 @@ describe('the waiting dialog', () => {
         if (state !== 'ready') dialog.onProgress(state as ProgressState);
       }
     };
-    /**
-     * Resolves when it is shown. Timers of the same delay fire in order, so dialogs that began before it
-     * would be shown, too.
-     */
+    /** Resolves when it is shown. Timers fire in the order of their ends, so what was due before is shown, too. */
     const whenShown = async (): Promise<void> => {
       for (;;) if ((await once(events, 'shown'))[0] === dialog) return;
     };
@@ -151,7 +148,6 @@ describe('the waiting dialog', () => {
     ];
     setMaxListeners(0, document);
     const dialogs = rows.map((states) => ({ states, ...setUp() }));
-    const last = setUp();
     const goAll = (index: 0 | 1 | 2 | 3): void => {
       for (const { states, go } of dialogs) go(states[index]);
     };
@@ -164,12 +160,12 @@ describe('the waiting dialog', () => {
     goAll(1);
     setVisibility('visible');
     goAll(2);
-    // Its timer is the last of those that began with the return.
-    last.go('scanning connecting');
-    const shown = last.whenShown();
     await setTimeout();
     mark();
-    await shown;
+    // Shown twice as long after now, so after the others, which timers of equal ends may not be.
+    const last = setUp();
+    last.go('scanning waiting');
+    await last.whenShown();
     mark();
     goAll(3);
     await setTimeout();
