@@ -18,6 +18,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     setupFiles: [
       'test/support/to-reject-with.ts',
+      'test/support/setup.ts',
       // What the library loads when it is first needed. Otherwise Stryker takes its top level for code of the
       // tests that come first.
       'src/dapp/open/nostr.ts',
