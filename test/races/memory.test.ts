@@ -53,6 +53,22 @@ describe('a wallet that nobody holds any more', () => {
     expect(countListeners()).toBe(3);
   });
 
+  it.each([
+    ['is not kept once its only listener is removed', 0, true],
+    ['is kept if one of its two listeners is removed', 1, false],
+  ])('%s', async (_, others, isLetGo) => {
+    createTabs();
+    const create = () => {
+      const wallet = createMobileWallet({ ...options, store: localAuthorizationStore });
+      const { on } = wallet.features['standard:events'];
+      const remove = on('change', () => {});
+      for (let count = 0; count < others; count++) on('change', () => {});
+      remove();
+      return new WeakRef(wallet.features);
+    };
+    expect(await isCollected(create())).toBe(isLetGo);
+  });
+
   it('follows the store as long as somebody holds it', async () => {
     const { entries, clear } = createTabs();
     const setup = await setUpConnected({}, { store: localAuthorizationStore });

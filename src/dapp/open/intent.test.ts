@@ -119,7 +119,9 @@ describe('an intent for an association', () => {
     ]) {
       expect(isAndroidPackage(name)).toBe(false);
     }
-    expect(isAndroidPackage('ag.jup.jupiter.android')).toBe(true);
+    for (const name of ['ag.jup.jupiter.android', `a.${'b'.repeat(253)}`]) {
+      expect(isAndroidPackage(name)).toBe(true);
+    }
   });
 
   it('has no fallback address, which would replace the page', () => {

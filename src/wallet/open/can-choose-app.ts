@@ -17,7 +17,7 @@ type Agent = Readonly<{
 export function canChooseApp(): boolean {
   if ((globalThis as Playing)[Symbol.for(PLAYED)] === true) return true;
   const { userAgent = '', userAgentData: data } = (globalThis.navigator ?? {}) as Agent;
-  const hasBrand = (name: string): boolean => data?.brands?.some(({ brand }) => brand === name) ?? false;
+  const hasBrand = (name: string): boolean => data?.brands?.some(({ brand }) => brand === name) === true;
   const isWebView =
     isWebShell() || hasBrand('Android WebView') || /; wv\)|Version\/\S+ Chrome\//.test(userAgent);
   return data?.platform === 'Android' && hasBrand('Chromium') && !isWebView;

@@ -25,7 +25,7 @@ export function createEntry(store: AuthorizationStore, name: string) {
   let unkept: string | undefined;
   return {
     read: (): readonly (string | undefined)[] =>
-      attempt(() => String(unkept ?? callStore(store, 'get', key) ?? '').split(' ')) ?? [],
+      (attempt(() => String(unkept ?? callStore(store, 'get', key) ?? '')) ?? '').split(' '),
     write(...words: readonly unknown[]): void {
       const text = words.join(' ');
       const isKept = attempt(() => {

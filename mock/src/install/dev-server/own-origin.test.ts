@@ -36,6 +36,8 @@ describe('createOriginCheck', () => {
     ['a name like localhost', { host: 'localhost.evil.example', origin: 'http://localhost.evil.example' }],
     ['a name that ends like localhost', { host: 'evillocalhost', origin: 'http://evillocalhost' }],
     ['a name like an address', { host: '127.0.0.1.example', origin: 'http://127.0.0.1.example' }],
+    ['an address with brackets in it', { host: '127.0.0[.1]', 'sec-fetch-site': 'same-origin' }],
+    ['an address in which brackets end', { host: '[127.0].0.1', 'sec-fetch-site': 'same-origin' }],
     ['the same host as a longer one', { host: 'localhost:5173', origin: 'http://localhost:51731' }],
     ['what is no origin', { host: 'localhost:5173', origin: 'localhost:5173' }],
     ['an empty origin', { host: 'localhost:5173', origin: '' }],

@@ -46,7 +46,7 @@ it('a request without a host may not', () => {
   expect(ask({})).toBe('`Host` is not this machine');
 });
 
-it.each(['192.168.0.2', '::ffff:192.168.0.2', 'fe80::1', '2001:db8::1', '', undefined])(
+it.each(['192.168.0.2', '::ffff:192.168.0.2', 'fe80::1', '2001:db8::1', '12::ffff:7.0.0.1', '', undefined])(
   'another machine may not, at %s',
   (remoteAddress) => {
     expect(ask({ host }, remoteAddress ?? '')).toBe('it comes from another machine');

@@ -20,9 +20,9 @@ const PROXY = /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|cf-connecting-ip)$/;
  */
 export function explainForeignProgram({ headers, socket }: SentRequest): string | undefined {
   if (!isLoopbackAddress(socket.remoteAddress)) return 'it comes from another machine';
-  const host = getHost(headers)?.replace(PORT, '').toLowerCase();
+  const host = (getHost(headers) ?? '').replace(PORT, '').toLowerCase();
   // By any other name, an attacker's page may have made it resolve to this machine.
-  if (host === undefined || !LOOPBACK_HOST.test(host)) return '`Host` is not this machine';
+  if (!LOOPBACK_HOST.test(host)) return '`Host` is not this machine';
   if (headers.origin !== undefined) return 'a page sends `Origin`';
   if (headers['sec-fetch-site'] !== undefined) return 'a browser sends `Sec-Fetch-Site`';
   const proxy = Object.keys(headers).find((name) => PROXY.test(name));
@@ -30,8 +30,7 @@ export function explainForeignProgram({ headers, socket }: SentRequest): string 
 }
 
 /** Whether an IP address is of this machine, and of no network. */
-export function isLoopbackAddress(address: string | undefined): boolean {
-  if (address === undefined || isIP(address) === 0) return false;
+export function isLoopbackAddress(address = ''): boolean {
   // Node names an IPv4 client of an IPv6 socket so.
-  return LOOPBACK_HOST.test(address.replace(/^::ffff:/i, ''));
+  return isIP(address) !== 0 && LOOPBACK_HOST.test(address.replace(/^::ffff:/i, ''));
 }

@@ -169,22 +169,40 @@ describe('createRoutes', () => {
     expect(await find(PAGE, () => true)).toMatchObject({ sessions: 0 });
   });
 
-  it.each([
-    ['launch', { page: 'x', uri: 'solana-wallet:' }],
-    ['launch', { page: PAGE }],
-    ['launch', { page: PAGE, uri: 'solana-wallet:', androidPackage: 1 }],
-    ['find-app', {}],
-    ['find-app', { address: 'solana-wallet:/v1', choice: 'com.example.mockwallet' }],
-    ['find-app', { address: 'solana-wallet:/v1', choice: { androidPackage: 'app.other', isAlways: true } }],
-    ['find-app', { address: 'intent:/v1#Intent;scheme=solana-wallet' }],
-    ['decisions', { page: PAGE, id: '1', approved: true }],
-    ['decisions', { page: PAGE, id: 1, approved: 1 }],
-    ['decisions', { page: PAGE, id: 1, approved: true, accounts: 'x' }],
-    ['decisions', { id: 1, approved: true }],
-    ['leave', {}],
-  ])('refuses %s of %j', async (path, body) => {
-    expect((await post(path, body)).status).toBe(400);
+  it.each<[path: string, body: object, reason: string]>([
+    ['launch', { page: PAGE }, '`uri` must be'],
+    ['launch', { page: PAGE, uri: 'solana-wallet:' }, 'association'],
+    ['launch', { page: PAGE, uri: 'solana-wallet:', androidPackage: 1 }, '`androidPackage` must be'],
+    ['find-app', {}, '`address` must be'],
+    ['find-app', { address: 'solana-wallet:/v1', choice: 'com.example.mockwallet' }, '`choice`'],
+    [
+      'find-app',
+      { address: 'solana-wallet:/v1', choice: { androidPackage: 'app.other', isAlways: true } },
+      'app.other',
+    ],
+    ['find-app', { address: 'intent:/v1#Intent;scheme=solana-wallet' }, 'intent'],
+    ['decisions', { page: PAGE, id: '1', approved: true }, '`id`'],
+    ['decisions', { page: PAGE, id: 1, approved: 1 }, 'approved'],
+    ['decisions', { page: PAGE, id: 1, approved: true, accounts: 'x' }, 'accounts'],
+    ['decisions', { page: PAGE, id: 1, approved: true, afterMs: 600_001 }, 'afterMs'],
+    ['decisions', { id: 1, approved: true }, '`page` must be'],
+    ['launch', { page: 'x', uri: 'solana-wallet:' }, '`page` must be'],
+    ['leave', {}, '`page` must be'],
+    ['leave', { page: `${PAGE}0` }, '`page` must be'],
+    ['leave', { page: `0${PAGE}` }, '`page` must be'],
+    ['leave', { page: PAGE.toUpperCase() }, '`page` must be'],
+  ])('refuses %s of %j', async (path, body, reason) => {
+    const response = await post(path, body);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(reason)]);
   });
+
+  it.each(['launch', 'find-app', 'decisions', 'leave', 'commands'])(
+    'refuses %s of more than 64 KiB',
+    async (path) => {
+      expect((await post(path, { page: PAGE, text: 'x'.repeat(65_536) })).status).toBe(413);
+      expect((await post(path, { text: 'x'.repeat(65_000) })).status).toBe(400);
+    },
+  );
 
   it('says what opens an address, and opens the app', async () => {
     phone.wallet.changeSettings({ phone: 'android-apps' });
