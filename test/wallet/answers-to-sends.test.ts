@@ -4,7 +4,7 @@ import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeBase64 } from '../../src/util/bytes.js';
 import { findMobileWalletError, findSendError } from '../../src/util/find-error.js';
-import { error } from '../faults/replies.js';
+import { error, result } from '../faults/replies.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { createPhone } from '../support/phone.js';
 import { SEND_LEVELS, type SendEnd, type SendLevel } from '../support/send-levels.js';
@@ -110,6 +110,20 @@ describe.each([1, 2])('a send of %i, answered with', (count) => {
     // One after another, so that each answer comes within a second, also on a busy machine.
     else for (const level of SEND_LEVELS) await check(level);
   });
+});
+
+it.each<[what: string, answer: unknown, ofTwo: Told]>([
+  ['no signature', { signatures: [null, null] }, UNKNOWN],
+  ['empty signatures', { signatures: ['', ''] }, UNKNOWN],
+  ['one signature', { signatures: [BASE64, null] }, [SIGNATURE, undefined]],
+  ['no list', {}, UNKNOWN],
+  ['nothing', null, UNKNOWN],
+])('a success with %s does not say that a transaction was not submitted', async (_, answer, ofTwo) => {
+  for (const level of SEND_LEVELS) {
+    const { ended, sends } = await send(level, { faults: [result(SEND, () => answer)] }, 2);
+    expect(getTold(ended, 2), level.name).toEqual(toTold(ofTwo, 2));
+    expect(sends, level.name).toBe(1);
+  }
 });
 
 it('only what a wallet calls unauthorized within a second is sent again, by a registered wallet', async () => {

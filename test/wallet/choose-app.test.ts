@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { MobileWalletError } from '../../src/util/errors.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import {
   type App,
@@ -136,6 +137,28 @@ describe('which app is opened, and what is sent to it first', () => {
 
 const withPage = (setup: Setup) => ({ ...setup, page: setup.load() });
 
+it('an option of the wrong type ends no call that has an account', async () => {
+  vi.stubGlobal('reportError', () => {});
+  const setup = await setUpApps({ chooseApp: true });
+  setup.answer.list = () => 'app.second';
+  await setup.load().connect();
+  const page = setup.load({ chooseApp: 'yes' as never });
+  expect(await page.sign()).toEqual(['open second']);
+  await page.disconnect();
+  expect(await page.connect()).toEqual(['INVALID_ARGUMENT']);
+});
+
+it('what the user chooses after the page has disconnected is neither opened nor remembered', async () => {
+  const setup = await setUpApps({ chooseApp: true });
+  const page = setup.load();
+  setup.answer.list = async () => {
+    await page.disconnect();
+    return 'app.second';
+  };
+  expect(await page.connect()).toEqual(['list connect', 'SESSION_CLOSED']);
+  expect(setup.store.entries.has(ENTRY)).toBe(false);
+});
+
 describe('an app that does not answer, as one that was once opened “Always”', () => {
   it('is left for another in the same call, whose grant is its own, also after a reload', async () => {
     const setup = await setUpApps();
@@ -187,6 +210,49 @@ describe('an app that does not answer, as one that was once opened “Always”'
     expect(await asked.sign()).toEqual(['open second']);
     await asked.disconnect();
     expect(await asked.connect()).toEqual(['open second']);
+  });
+
+  it('is not one that the user has never left the page for', async () => {
+    const cancelled = new MobileWalletError('USER_CANCELLED', 'Not now', {});
+    const setup = await setUpApps({ chooseApp: true, launch: () => Promise.reject(cancelled) });
+    setup.answer.list = () => 'app.second';
+    expect(await setup.load().connect()).toEqual(['list connect', 'USER_CANCELLED']);
+    expect(setup.store.entries.get(ENTRY)).toBe('app.second  ');
+  });
+
+  it('is remembered once, however often it does not answer', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    setup.answer.list = () => 'app.second';
+    setup.answer.notFound = () => 'cancel';
+    setup.dead.add('app.second');
+    const page = setup.load();
+    for (let count = 0; count < 2; count++) expect((await page.connect()).at(-1)).toBe('WALLET_NOT_FOUND');
+    expect(setup.store.entries.get(ENTRY)).toBe('app.second  app.second');
+  });
+
+  it('is not opened unasked because another has been chosen for the next connect', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    setup.answer.list = () => 'app.second';
+    const page = setup.load();
+    await page.connect();
+    setup.store.set(ENTRY, 'app.third new app.second');
+    setup.answer.list = () => 'cancel';
+    expect(await page.sign()).toEqual(['list signature', 'USER_CANCELLED']);
+  });
+
+  it('is listed by its package if its grant is all that names it', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    setup.answer.list = () => 'app.second';
+    await setup.load().connect();
+    setup.dead.add('app.second');
+    setup.answer.list = () => 'cancel';
+    const walletApps = [{ name: 'third', androidPackage: 'app.third' }];
+    await setup.load({ walletApps, chooseApp: false }).sign();
+    expect(setup.listed.at(-1)).toEqual({
+      apps: ['*app.second', 'third'],
+      choices: ['system-app'],
+      facts: ['isChange', 'hasFailed'],
+    });
   });
 
   it('is remembered beside another that did not answer either', async () => {

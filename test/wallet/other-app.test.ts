@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { MobileWallet, MobileWalletOptions } from '../../src/index.js';
@@ -529,4 +530,39 @@ it('a user who is back has more time to choose another app than a return has unt
   await Promise.race([connecting, delay(2_500)]);
   press();
   expect(await connecting).toEqual(['open', 'list connect', 'open second']);
+});
+
+it('a chosen app that the user leaves for another counts as one that did not answer', async () => {
+  const { happen: offer, happened: offered } = createEvent<() => void>();
+  const setup = await setUpApps({
+    chooseApp: true,
+    async launch(uri, { signal, app }) {
+      setup.steps.push(`open ${app?.name}`);
+      if (app?.name === 'first') await setup.phones['app.first'].launch(uri, { signal });
+      else void setup.tab.visitAnother();
+    },
+    dial: (...params) =>
+      setup.steps.includes('open first') ? setup.phones['app.first'].dial(...params) : new Promise(() => {}),
+  });
+  const dialogs: MobileWalletOptions['dialogs'] = {
+    ...(setup.settings.dialogs || {}),
+    waiting: ({ otherApp }) => void (otherApp && offer(otherApp.press)),
+  };
+  const picks = ['app.second', 'app.first'] as const;
+  setup.answer.list = () => picks[setup.listed.length - 1] ?? 'cancel';
+  const connecting = setup.load({ dialogs }).connect();
+  (await offered)();
+  expect(await connecting).toEqual(['list connect', 'open second', 'list connect', 'open first']);
+  expect(setup.listed.at(-1)?.facts).toEqual(['hasFailed']);
+});
+
+it('the page is watched no longer than until the app has answered', async () => {
+  const setup = await setUpApps({ chooseApp: true });
+  setup.answer.list = () => 'app.second';
+  const page = setup.load();
+  await page.connect();
+  const count = (): number => getEventListeners(document, 'visibilitychange').length;
+  const before = count();
+  for (let calls = 0; calls < 2; calls++) await page.sign();
+  expect(count()).toBe(before);
 });

@@ -24,15 +24,21 @@ type State = Readonly<{
 let close = (): void => {};
 afterEach(() => close());
 
-/** Serves a phone. Returns the URL of its routes. */
-async function serve(options: ServedPhoneOptions = {}, host = '127.0.0.1', hasRunnerApi = true) {
+/**
+ * Serves a phone, in Vite's middleware mode without telling it the server. Returns the URL of its routes.
+ */
+async function serve(
+  options: ServedPhoneOptions = {},
+  host = '127.0.0.1',
+  { hasRunnerApi = true, isMiddleware = false } = {},
+) {
   const phone = await createServedPhone({ settings: { decide: 'approve' }, ...options }, createMemoryStore);
   const server: Server = createServer((sent, response) =>
     served.handle(sent, response, () => response.writeHead(404).end()),
   );
   const served = servePhone({
     phone,
-    server,
+    server: isMiddleware ? null : server,
     hasRunnerApi,
     client: {},
     isOwnOrigin: createOriginCheck([]),
@@ -277,8 +283,12 @@ describe('the address for test runners', () => {
     }
   });
 
-  it.each(['0.0.0.0', '::'])('is for nobody on a server that listens at %s', async (host) => {
-    const mount = await serve({}, host);
+  it.each([
+    ['listens at 0.0.0.0', '0.0.0.0', false],
+    ['listens at ::', '::', false],
+    ['does not say where it listens', '127.0.0.1', true],
+  ])('is for nobody on a server that %s', async (_, host, isMiddleware) => {
+    const mount = await serve({}, host, { isMiddleware });
     for (const method of ['GET', 'POST']) {
       const response = await ask(mount, method, {});
       expect(response.statusCode).toBe(403);
@@ -287,7 +297,7 @@ describe('the address for test runners', () => {
   });
 
   it('is not there unless it is asked for', async () => {
-    const mount = await serve({}, '127.0.0.1', false);
+    const mount = await serve({}, '127.0.0.1', { hasRunnerApi: false });
     expect((await ask(mount, 'GET', {})).statusCode).toBe(404);
     expect((await ask(mount, 'POST', {})).statusCode).toBe(404);
   });
