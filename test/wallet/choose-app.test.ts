@@ -151,7 +151,7 @@ it('an option of the wrong type ends no call that has an account', async () => {
 it('what the user chooses after the page has disconnected is neither opened nor remembered', async () => {
   const setup = await setUpApps({ chooseApp: true });
   const page = setup.load();
-  setup.answer.list = async () => {
+  setup.answer.list = async (): Promise<Chosen> => {
     await page.disconnect();
     return 'app.second';
   };
