@@ -83,6 +83,21 @@ describe.each([
     expect(getSent(setup, 'app.second')[0]).toBe(type === 'nostr' ? 'authorize token' : 'authorize');
   });
 
+  it('a QR code can be chosen in the list, before any app is opened', async () => {
+    const setup = await setUpRelayed();
+    setup.answer.list = () => 'qr-code';
+    const dialogs: SessionUi = {
+      ...(setup.settings.dialogs as SessionUi),
+      scan({ uri, cancel }) {
+        setup.steps.push(`scan ${parseAssociationUri(uri).association.type}`);
+        cancel();
+      },
+    };
+    const page = setup.load({ chooseApp: true, dialogs });
+    const scanned = `scan ${kind.replace('local', 'remote')}`;
+    expect(await page.connect()).toEqual(['list connect', scanned, 'USER_CANCELLED']);
+  });
+
   it('an app that the user has not chosen may not take the place of the one that was chosen', async () => {
     const setup = await setUpRelayed();
     setup.answer.list = () => 'app.second';
