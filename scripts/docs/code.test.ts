@@ -67,6 +67,7 @@ function findProblems(pages: Readonly<Record<string, string>>): readonly string[
   }
   const compilerOptions = {
     ...{ moduleDetection: 'force', allowImportingTsExtensions: true, allowJs: true, checkJs: true },
+    target: 'es2017', // as in the template of Next.js
     // Otherwise it is the site's own, which is another version.
     paths: { vite: [join(root, 'node_modules/vite/dist/node/index.d.ts')] },
   };

@@ -16,7 +16,10 @@ const keys = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify
 const [dappEnd, walletEnd] = createChannelPair();
 const asked: string[] = [];
 // Without a chain, any blockhash will do.
-const lifetime = { blockhash: blockhash('11111111111111111111111111111111'), lastValidBlockHeight: 0n };
+const lifetime = {
+  blockhash: blockhash('11111111111111111111111111111111'),
+  lastValidBlockHeight: BigInt(0),
+};
 
 const signed = await transact(
   async (wallet) => {

@@ -20,7 +20,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 
-const PRICE = 10_000_000n; // lamports: 0.01 SOL
+const PRICE = 10_000_000; // lamports: 0.01 SOL
 /** How long the chain may take to answer, in milliseconds. */
 const RPC_MS = 10_000;
 

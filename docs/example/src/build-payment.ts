@@ -21,7 +21,7 @@ import {
 import { RPC_MS, rpc } from './rpc';
 
 export const SHOP: Address = address('11111111111111111111111111111112'); // use your own address
-const PRICE = 10_000_000n; // lamports: 0.01 SOL
+const PRICE = 10_000_000; // lamports: 0.01 SOL
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // its genesis hash
 
 /** A transaction's bytes, unsigned, and the slot in which its blockhash was the newest. */

@@ -17,19 +17,18 @@ import { RPC_MS, rpc } from './rpc';
 /** Compute units. This payment takes 450: 150 for each of its instructions. A wallet app may add others. */
 const LIMIT = 20_000;
 /** What you pay for each unit, in micro-lamports: at least, and at most. */
-const LEAST = 10_000n;
-const MOST = 250_000n; // 5,000 lamports for 20,000 units: as much as the fee for the signature
+const LEAST = 10_000;
+const MOST = 250_000; // 5,000 lamports for 20,000 units: as much as the fee for the signature
 
 /** Returns what was enough in three of four recent blocks for a transaction that wrote to these accounts. */
 export async function getUsualPrice(accounts: readonly Address[]): Promise<bigint> {
   const recent = await rpc
     .getRecentPrioritizationFees([...accounts])
     .send({ abortSignal: AbortSignal.timeout(RPC_MS) });
-  const prices = recent.map(({ prioritizationFee }) => BigInt(prioritizationFee));
-  const sorted = prices.sort((one, other) => Number(one - other));
-  const usual = sorted[Math.floor(sorted.length * 0.75)] ?? 0n;
-  if (usual < LEAST) return LEAST;
-  return usual > MOST ? MOST : usual;
+  const prices = recent.map(({ prioritizationFee }) => Number(prioritizationFee));
+  const sorted = prices.sort((one, other) => one - other);
+  const usual = sorted[Math.floor(sorted.length * 0.75)] ?? 0;
+  return BigInt(Math.min(Math.max(usual, LEAST), MOST));
 }
 
 /** Builds the payment of `build-payment.ts` with a priority fee. */

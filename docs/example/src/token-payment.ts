@@ -26,7 +26,7 @@ export type { Payment } from './build-payment';
 
 const MINT = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'); // USDC on devnet
 const DECIMALS = 6;
-const PRICE = 1_500_000n; // 1.5 USDC
+const PRICE = 1_500_000; // 1.5 USDC
 
 /** Returns the account that holds an owner's tokens. */
 const findTokens = async (owner: Address) =>

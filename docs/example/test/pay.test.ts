@@ -25,7 +25,7 @@ test('a user connects and pays in one visit to the wallet', async () => {
   const { buildPayment } = await import('../src/build-payment');
   const { findPayment } = await import('../src/find-payment');
   const phone = await createTestWallet({ chain }); // the wallet sends to the same chain
-  chain.airdrop(phone.accounts[0].address, 1_000_000_000n); // lamports
+  chain.airdrop(phone.accounts[0].address, BigInt(1_000_000_000)); // lamports
   const wallet = createMobileWallet({
     identity: { name: 'Example', uri: 'https://example.com' },
     chains: ['solana:devnet'],
