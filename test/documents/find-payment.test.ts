@@ -28,6 +28,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', createStorage());
 });
 
+test('the files load on a server, which has no location', async () => {
+  await expect(loadShop(undefined)).resolves.toHaveProperty('pay');
+});
+
 afterAll(() => running.close());
 
 const send = (instructions: readonly Instruction[], version?: 0 | 1) =>

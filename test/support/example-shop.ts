@@ -11,8 +11,8 @@ declare global {
   }
 }
 
-/** Loads the example's files about payments, with the chain at a URL. */
-export async function loadShop(url: string) {
+/** Loads the example's files about payments, with the chain at a URL, or with the default. */
+export async function loadShop(url: string | undefined) {
   // `src/rpc.ts` reads the URL when it is loaded, which another file of tests may have done.
   vi.resetModules();
   vi.stubEnv('VITE_RPC_URL', url);
