@@ -243,6 +243,6 @@ test('no order is paid twice, and each payment is called what it is, in any hist
     for (const order of ORDERS) if (world.getExpected(order).status === 'paid') seen.paid++;
   });
   await fc.assert(property, { numRuns: 60 });
-  // Far below what any run reaches (19 was the lowest seen): histories in which nothing happens prove nothing.
+  // Far below what any run reaches (19 was the lowest): histories in which nothing happens prove nothing.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
 });
