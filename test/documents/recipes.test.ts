@@ -139,9 +139,10 @@ test('a payment that the wallet signs and the page sends is paid once', async ()
   const { signThenSend } = await load<typeof import('../../docs/example/src/sign-then-send.js')>(
     '../../docs/example/src/sign-then-send.js',
   );
-  const { wallet, countSends } = await setUp();
+  const { phone, wallet, countSends } = await setUp();
   const before = chain.getBalance(SHOP);
   expect(await signThenSend(wallet, 'order')).toEqual([]);
+  expect(phone.launches).toHaveLength(1); // the user connects and signs in one visit
   expect(await signThenSend(wallet, 'order')).toBeUndefined();
   expect((await shop.checkOrder('order')).status).toBe('paid');
   expect(chain.getBalance(SHOP) - before).toBe(PRICE);
