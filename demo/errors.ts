@@ -131,8 +131,8 @@ const NOT_SENT_CODES: readonly string[] = [
 const USER_CHOICE_CODES: readonly string[] = ['OPENED_IN_WALLET', 'USER_CANCELLED', 'USER_REJECTED'];
 
 /**
- * How other wallets report that the user declined: by a code, of which the second is Wallet Standard's own, or
- * by their message. Of a send, a message proves nothing.
+ * How other wallets report that the user declined: by a code, of which the second is Wallet Standard's own,
+ * or by their message. Of a send, a message proves nothing.
  */
 const REJECTION_CODES: readonly string[] = ['4001', '4001000'];
 const REJECTION = /reject|denied|declin|cancell?ed/i;

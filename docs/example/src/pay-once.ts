@@ -26,7 +26,7 @@ function keep(order: string, reference: Address, word: Word): void {
   if (getWord(order, reference) !== 'paid') localStorage.setItem(getKey(order, reference), word);
 }
 
-/** Keeps what became of a payment that is kept already. If the storage takes nothing more, that word stays. */
+/** Keeps what became of a payment that is kept already. If the storage is full, that word stays. */
 function update(order: string, reference: Address, word: Word): void {
   try {
     keep(order, reference, word);

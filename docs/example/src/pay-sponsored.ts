@@ -8,8 +8,8 @@ type Sign = (offer: Offer, account: WalletAccount) => Promise<readonly Uint8Arra
 
 /**
  * Connects if necessary, and pays for an order with any wallet that signs without sending: your server pays
- * the fee, and sends. Call it in a click handler. Returns the signature in base58; `undefined` if the order was
- * paid before, or may have been.
+ * the fee, and sends. Call it in a click handler. Returns the signature in base58; `undefined` if the order
+ * was paid before, or may have been.
  */
 export async function paySponsored(wallet: AnyWallet, order: string): Promise<string | undefined> {
   const inOneVisit = wallet.features['mobile-wallet-standard:transact'];

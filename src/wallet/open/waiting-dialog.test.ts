@@ -121,7 +121,7 @@ describe('the waiting dialog', () => {
         if (state !== 'ready') dialog.onProgress(state as ProgressState);
       }
     };
-    /** Resolves when it is shown. Timers fire in the order of their ends, so what was due before is shown, too. */
+    /** Resolves when it is shown, and so is what was due before: timers fire in the order of their ends. */
     const whenShown = async (): Promise<void> => {
       for (;;) if ((await once(events, 'shown'))[0] === dialog) return;
     };
