@@ -45,7 +45,9 @@ export type Exchange = Readonly<{
   toError(error: NonNullable<RpcOutcome['error']>, request: Request, tookMs?: number): MobileWalletError;
 }>;
 
+/** Leaves room for the next request soon: see {@link Exchange.callBriefly}. */
 export const CAPABILITIES = 'get_capabilities';
+/** Waits in its turn for what was sent before and has been aborted. */
 export const CLONE = 'clone_authorization';
 /** The requests that need an authorization which was granted in the session. */
 const PRIVILEGED: readonly string[] = [SEND, SIGN, 'sign_messages'];
