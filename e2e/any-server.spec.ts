@@ -26,6 +26,7 @@ test.beforeAll(async () => {
   dapp = await serveFiles({
     ...scripts,
     '/': page.replace('<body>', `<body>${command.tag}`),
+    '/untagged.html': page,
     '/early.html': `<!doctype html>${command.tag}
       <script>document.title = String(Symbol.for('${PLAYED_PHONE}') in globalThis)</script>`,
   });
@@ -66,6 +67,15 @@ for (const { hostname, width } of [
 test('a dapp whose scripts run before any module of the page has the wallet, too', async ({ page }) => {
   await page.goto(new URL('/early.html', dapp.url).href);
   await expect(page).toHaveTitle('true');
+});
+
+test('a page to which a runner gives the script before it has any element connects', async ({ page }) => {
+  const client = await fetch(`${command.origin}/__mobile-wallet/client.js`);
+  await page.addInitScript(await client.text());
+  await page.goto(new URL('/untagged.html', dapp.url).href);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await getApprove(page).click();
+  await expect(page.locator('output')).toHaveText('Main');
 });
 
 test('with --iphone, a link of a wallet app opens the page with a wallet that is there before its scripts', async ({

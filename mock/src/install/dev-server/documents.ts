@@ -79,7 +79,8 @@ export function createClientScript(
   const body = new Promise((resolve) => {
     const look = () => document.body && resolve(observer.disconnect());
     const observer = new MutationObserver(look);
-    observer.observe(document.documentElement, { childList: true });
+    // Of the document, because a runner's script runs before there is an element.
+    observer.observe(document, { childList: true, subtree: true });
     look();
   });
   const client = import(new URL('assets/page-client.js', script).href);
