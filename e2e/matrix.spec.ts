@@ -62,6 +62,7 @@ for (const workspace of workspaces) {
     // In one worker, because the rows share an install. Other workspaces run beside them.
     test.describe.configure({ mode: 'default', timeout: 300_000 });
     test.use(workspace.isDesktop ? {} : phone);
+    if (workspace.skip) test.skip(true, workspace.skip);
     let folder = '';
     test.beforeAll(async ({ packed }) => {
       folder = await tool.install(workspace, packed);

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { Failure, run, say } from './process.mjs';
 
-/** @typedef {'chromium' | 'firefox' | 'webkit'} Engine */
+/** @typedef {'chromium' | 'firefox' | 'webkit' | 'chromedriver'} Engine A browser, or Chromium's driver */
 
 const require = createRequire(import.meta.url);
 const { CI = 'false' } = process.env;
@@ -18,7 +19,7 @@ const WEBKIT_FOLDERS = ['lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu', 'libexe
   ['4.1', '4.0'].map((version) => `/usr/${folder}/webkit2gtk-${version}`),
 );
 /**
- * The packages of each browser, as Debian and Ubuntu name them. Those of Ubuntu for Chromium and Firefox only
+ * The packages of each, as Debian and Ubuntu name them. Those of Ubuntu for Chromium and Firefox only
  * install snaps: for Chromium there is Playwright's download, for Firefox a repository by Ubuntu's own team.
  */
 const BROWSERS = {
@@ -35,12 +36,23 @@ const BROWSERS = {
     packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb'],
     find: findWebKit,
   },
+  // Debian's brings Chromium of its version. Ubuntu's only installs a snap, but GitHub's machines with Ubuntu
+  // have one for their Chrome.
+  chromedriver: {
+    title: 'Chromedriver',
+    packages: IS_UBUNTU ? [] : ['chromium-driver'],
+    find: findChromedriver,
+  },
 };
+/** Chromium by the names that it has, and Chrome. */
+const CHROMIUMS = ['chromium', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const ADVICE = {
   chromium:
     'and could not be installed. Run `npx playwright install --with-deps chromium`, or set MOBILE_WALLET_CHROMIUM to the path of one',
   firefox: 'so its tests are skipped. Install it, or set MOBILE_WALLET_FIREFOX to the path of one',
   webkit: 'so its tests are skipped. They run on Linux only: apt-get install webkit2gtk-driver xvfb',
+  chromedriver:
+    'for an installed Chromium or Chrome, so Selenium and WebdriverIO are skipped. Install the one of its version: on Debian, apt-get install chromium-driver',
 };
 
 /**
@@ -53,7 +65,7 @@ export function findChromium() {
   const named = getNamed('MOBILE_WALLET_CHROMIUM');
   // With this channel Playwright starts the full browser, as the others do, and not its headless shell.
   if (!named && isProgram(own)) return { channel: 'chromium' };
-  const executablePath = named ?? findOnPath('chromium', 'google-chrome-stable', 'google-chrome', 'chrome');
+  const executablePath = named ?? findOnPath(...CHROMIUMS);
   return executablePath ? { executablePath } : undefined;
 }
 
@@ -76,6 +88,20 @@ export function findWebKit() {
   return driver && browser && display ? { driver, browser, display } : undefined;
 }
 
+/**
+ * Returns Chromedriver, and a browser of its version: it starts no other one.
+ * @returns {Readonly<{ driver: string, browser: string }> | undefined}
+ */
+export function findChromedriver() {
+  const driver = findOnPath('chromedriver');
+  if (!driver) return undefined;
+  const wanted = getMajorVersion(driver);
+  const { executablePath } = findChromium() ?? {};
+  const browsers = [...(executablePath ? [executablePath] : []), ...listOnPath(...CHROMIUMS)];
+  const browser = browsers.find((path) => getMajorVersion(path) === wanted);
+  return browser ? { driver, browser } : undefined;
+}
+
 /** @param {Engine} engine one that is missing */
 export const getAdvice = (engine) => `${BROWSERS[engine].title} was not found, ${ADVICE[engine]}.`;
 
@@ -92,15 +118,15 @@ export async function ensureChromium() {
 }
 
 /**
- * Finds Firefox and WebKitGTK. In CI installs them, never on a developer's machine. Says how to get what is
- * missing. Returns how many are missing that must not be: in CI on Linux, so that a browser cannot go
- * untested unnoticed.
+ * Finds Firefox, WebKitGTK and Chromedriver. In CI installs them, never on a developer's machine. Says how to
+ * get what is missing. Returns how many are missing that must not be: in CI on Linux, so that a browser
+ * cannot go untested unnoticed.
  *
  * @returns {Promise<number>}
  */
 export async function ensureBrowsers() {
   let missing = 0;
-  for (const engine of /** @type {const} */ (['firefox', 'webkit'])) {
+  for (const engine of /** @type {const} */ (['firefox', 'webkit', 'chromedriver'])) {
     if (await ensure(engine, IS_CI && HAS_APT)) continue;
     say(getAdvice(engine));
     if (IS_CI && IS_LINUX) missing++;
@@ -136,11 +162,23 @@ function getNamed(/** @type {string} */ variable) {
 }
 
 /** @param {readonly string[]} names of programs, the likeliest first */
-function findOnPath(...names) {
+const findOnPath = (...names) => listOnPath(...names)[0];
+
+/** @param {readonly string[]} names */
+function listOnPath(...names) {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
   return folders
     .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => isProgram(path) && !startsSnap(path));
+    .filter((path) => isProgram(path) && !startsSnap(path));
+}
+
+/** Returns the first number of what `--version` prints. @param {string} program */
+function getMajorVersion(program) {
+  const text = execFileSync(program, ['--version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return /\d+/.exec(text)?.[0];
 }
 
 function isProgram(/** @type {string} */ path) {

@@ -1,8 +1,8 @@
 import { chromium, expect, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/browsers.mjs';
+import { findChromedriver, findChromium, getAdvice } from '../../scripts/browsers.mjs';
 import { getPort } from '../../scripts/dev-server.mjs';
 import { connectAndSign } from '../panel.js';
-import { readUnpublished } from './unpublished.js';
+import { readRunner, readUnpublished } from './guides.js';
 
 /** A tool that dapps use, what it does, and what has to come of it. */
 export type Row = Readonly<{
@@ -39,10 +39,19 @@ export type Workspace = Readonly<{
   name: string;
   shared?: readonly string[];
   isDesktop?: boolean;
+  /** Why it is not run on this machine, if it is not. */
+  skip?: string | false;
   rows: readonly Row[];
 }>;
 
 const EXTRA = { isExtra: true } as const;
+/** An older Playwright or another runner would look for an older Chromium, or download one. */
+const CHROMIUM = findChromium()?.executablePath ?? chromium.executablePath();
+const CHROMEDRIVER = findChromedriver();
+
+/** Returns why a workspace is not run, if its tool needs a newer Node than this one. */
+const skipBelow = (version: string): string | false =>
+  process.versions.node.localeCompare(version, 'en', { numeric: true }) < 0 && `needs Node ${version}`;
 
 /** wallet-adapter shows the wallet, once, in its list and in its dialog. */
 async function useWalletAdapter(page: Page): Promise<void> {
@@ -97,6 +106,47 @@ const createJestRow = (name: string, args: string, fails?: RegExp): Row => ({
   ...(fails ? { fails } : {}),
 });
 
+/** A runner tests the dapp of `shared/runner` with the files of the guide, in a Chromium that is there. */
+function createRunnerRow(name: string, run: string, more?: Partial<Row>): Row {
+  const PORT = getPort();
+  const command = `set -e; ${readRunner(name, PORT)}export CHROME="$PWD/chromium.sh"; ${run}`;
+  return { name, command, ...more, env: { PORT, CHROMIUM, ...more?.env } };
+}
+
+const createDriverRow = (name: string, run: string, env: Readonly<Record<string, string>>): Row =>
+  createRunnerRow(name, run, { ...EXTRA, env: { CHROMIUM: CHROMEDRIVER?.browser ?? '', ...env } });
+
+const RUNNER = ['../frameworks/shared', 'shared/runner'];
+const RUNNERS: readonly Workspace[] = [
+  {
+    name: 'runners',
+    shared: RUNNER,
+    rows: [
+      createRunnerRow(
+        'Puppeteer',
+        'PUPPETEER_EXECUTABLE_PATH="$CHROME" node with-dapp.mjs node --test test/puppeteer.test.mjs',
+      ),
+      createRunnerRow('Vitest in a browser', 'vitest run --config chromium.config.mjs wallet'),
+    ],
+  },
+  {
+    // In the page they do what Puppeteer does, and Chromium gives it the script in the same way.
+    name: 'drivers',
+    shared: RUNNER,
+    skip: !CHROMEDRIVER && getAdvice('chromedriver'),
+    rows: [
+      createDriverRow(
+        'Selenium',
+        'SE_BROWSER_PATH="$CHROME" node with-dapp.mjs node --test test/selenium.test.mjs',
+        { SE_OFFLINE: 'true' },
+      ),
+      createDriverRow('WebdriverIO', 'node with-dapp.mjs wdio run wdio.conf.mjs', {
+        CHROMEDRIVER_PATH: CHROMEDRIVER?.driver ?? '',
+      }),
+    ],
+  },
+];
+
 const DECLARE = '--declaration --emitDeclarationOnly --outDir declarations';
 const createTsc = (resolution: string, version = ''): string =>
   `node node_modules/typescript${version}/bin/tsc ${DECLARE} --strict --exactOptionalPropertyTypes --target es2022 \
@@ -138,8 +188,6 @@ const PROGRAMS: readonly Program[] = [
 type Age = Readonly<{ vite: string; playwright: string; kit: string; web3js: string; ws: string }>;
 function createDapp({ vite, playwright, kit, web3js, ws }: Age, extra: Partial<Row> = EXTRA): Workspace {
   const tsc = createTsc('bundler');
-  // An older Playwright would look for an older Chromium.
-  const CHROMIUM = findChromium()?.executablePath ?? chromium.executablePath();
   const rows: readonly Row[] = [
     {
       name: `Vite ${vite}`,
@@ -219,6 +267,19 @@ export const workspaces: readonly Workspace[] = [
     name: 'react-router',
     rows: [createSite('React Router', 'react-router build', 'build/client', 114_500)],
   },
+  // Vite builds it, and its page is rendered in Node, as in other rows.
+  {
+    name: 'nuxt',
+    shared: [],
+    skip: skipBelow('22.19'),
+    rows: [{ ...createSite('Nuxt', 'nuxt generate', '.output/public', 57_000), ...EXTRA }],
+  },
+  {
+    name: 'angular',
+    shared: [],
+    skip: skipBelow('22.22.3'),
+    rows: [createSite('Angular', 'ng build', 'dist/dapp/browser', 37_500)],
+  },
   { name: 'astro', rows: [createSite('Astro', 'astro build', 'dist', 7_000)] },
   {
     name: 'bundlers',
@@ -245,6 +306,7 @@ export const workspaces: readonly Workspace[] = [
       createJestRow('CommonJS, with `transformIgnorePatterns`', '--config transform.config.mjs'),
     ],
   },
+  ...RUNNERS,
   {
     name: 'typescript',
     rows: PROGRAMS.map(([version, resolution, args, { name = '', ...more } = {}]) => ({

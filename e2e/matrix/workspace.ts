@@ -19,6 +19,8 @@ const QUIET = {
   NO_COLOR: '1',
   NEXT_TELEMETRY_DISABLED: '1',
   ASTRO_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  PUPPETEER_SKIP_DOWNLOAD: '1',
   YARN_ENABLE_TELEMETRY: '0',
 };
 
@@ -33,6 +35,10 @@ const KNOWN = [
   // npm holds back install scripts until a developer allows them. A locked version may become deprecated on
   // any day.
   /npm warn (install-scripts|deprecated)/,
+  // Rolldown's, where a build took long, which also a busy machine is a reason for.
+  /\[PLUGIN_TIMINGS\]/i,
+  // Nuxt's server, of a package of its own.
+  /imported from external module ".*\/h3\/dist\/index\.mjs" but never used/,
   /ExperimentalWarning|--trace-warnings|PnP uses the experimental loader|Workspaces can only be enabled/,
 ];
 
