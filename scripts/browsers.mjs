@@ -118,15 +118,15 @@ export async function ensureChromium() {
 }
 
 /**
- * Finds Firefox, WebKitGTK and Chromedriver. In CI installs them, never on a developer's machine. Says how to
- * get what is missing. Returns how many are missing that must not be: in CI on Linux, so that a browser
- * cannot go untested unnoticed.
+ * Finds browsers and drivers. In CI installs them, never on a developer's machine. Says how to get what is
+ * missing. Returns how many are missing that must not be: in CI on Linux, so that a browser cannot go
+ * untested unnoticed.
  *
- * @returns {Promise<number>}
+ * @param {...Engine} engines @returns {Promise<number>}
  */
-export async function ensureBrowsers() {
+export async function ensureBrowsers(...engines) {
   let missing = 0;
-  for (const engine of /** @type {const} */ (['firefox', 'webkit', 'chromedriver'])) {
+  for (const engine of engines) {
     if (await ensure(engine, IS_CI && HAS_APT)) continue;
     say(getAdvice(engine));
     if (IS_CI && IS_LINUX) missing++;
