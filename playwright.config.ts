@@ -18,19 +18,20 @@ const inBrowser = (engine: BrowserName) => ({ name: engine, testMatch: FLOWS, wo
 
 export default defineConfig<{ engine: BrowserName }>({
   testDir: 'e2e',
-  workers: 2,
+  workers: 3,
   projects: [
+    // First, because most of it is waiting.
+    // Six of them are in Chromium's own tests, in more detail.
+    {
+      ...inBrowser('chromium'),
+      testIgnore: 'browsers/{check,dial,dialogs,demo-page,open-in,public-page}.spec.ts',
+    },
     // One worker, because these tests share one demo server with one mock wallet and one chain.
     { name: 'demo', testMatch: DEMO, workers: 1 },
     { name: 'pages', testMatch: PAGES, testIgnore: FLOWS },
     { name: 'more-demo', testMatch: MORE_DEMO, workers: 1 },
     { name: 'more-pages', testIgnore: [DEMO, PAGES, MORE_DEMO, FLOWS, 'matrix*', 'matrix/**'] },
     { name: 'matrix', testMatch: 'matrix.spec.ts', fullyParallel: true },
-    // Six of them are in Chromium's own tests, in more detail.
-    {
-      ...inBrowser('chromium'),
-      testIgnore: 'browsers/{check,dial,dialogs,demo-page,open-in,public-page}.spec.ts',
-    },
     inBrowser('firefox'),
     // It takes no page on this machine for public.
     { ...inBrowser('webkit'), testIgnore: 'browsers/public-page.spec.ts' },

@@ -56,6 +56,9 @@ export const SLOW = [
   'src/dapp/open/{dial-unprobed,nostr,reflector,relayed}.test.ts',
   'src/dapp/held-replies.test.ts',
   'test/wallet/{leaving,visits}.test.ts',
+  'test/wallet/own-link.test.ts',
+  'test/documents/{find-payment,pay,recipes}.test.ts',
+  'demo/sent.test.ts',
   'src/connection/join-nostr.test.ts',
   'mock/src/{cli,install/cli/serve-command,install/dev-server/killed-server}.test.ts',
 ];
@@ -80,8 +83,8 @@ const withSources = (name: string, include: string[], exclude: string[] = []) =>
 
 export default defineConfig({
   test: {
-    // More than two cores could run, because the tests spend half of their time waiting.
-    maxWorkers: 3,
+    // Three for each of two cores, because the tests spend most of their time waiting.
+    maxWorkers: 6,
     maxConcurrency: 16,
     // `scripts/steps.mjs` reads the second.
     reporters: ['default', ['json', { outputFile: '.cache/units.json' }]],

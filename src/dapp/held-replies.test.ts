@@ -72,6 +72,8 @@ describe('a reply that the wallet holds back', () => {
     let returnedAt = 0;
     const returnOn = async (wanted: RequestMethod) => {
       await whenReceived(wanted);
+      // The page looks for its focus a task later, and a message can be quicker.
+      await wait(0);
       page.returnToPage();
       returnedAt = performance.now();
     };

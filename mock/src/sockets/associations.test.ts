@@ -222,7 +222,8 @@ describe('an association', () => {
     const { dapp } = await shakeHands(url, keys);
     dapp.close();
     await association.ended;
-    await expect(dial(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    // On a busy machine the system may still accept the connection for a server that has just closed.
+    await expect(dial(url)).rejects.toMatchObject({ code: expect.stringMatching(/^ECONN(REFUSED|RESET)$/) });
   });
 
   it('keeps listening after a socket that sent nothing', async () => {
