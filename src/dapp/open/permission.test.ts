@@ -252,6 +252,26 @@ describe('before the wallet app is opened', () => {
     await vi.waitFor(() => expect(seen).toEqual(shown));
   });
 
+  it.each(['focus', 'visibilitychange', 'change'])(
+    'what the user has allowed in the browser’s settings is seen at the event %s',
+    async (event) => {
+      const status = openUndecidedPage();
+      status.state = 'denied';
+      const page = new EventTarget();
+      vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+      const target = event === 'change' ? status : page;
+      const blocked: SessionUi['blocked'] = async ({ allowed }) => {
+        await vi.waitFor(() => expect(getEventListeners(target, event)).toHaveLength(1));
+        status.state = 'granted';
+        target.dispatchEvent(new Event(event));
+        await allowed;
+        return 'open-wallet';
+      };
+      await ensureLoopbackPermission({ blocked } as SessionUi, signal, () => {});
+      expect(getEventListeners(target, event)).toEqual([]);
+    },
+  );
+
   it('a dialog of the dapp that says only “open it” does not pass for the permission', async () => {
     openPage(async () => createStatus('denied'));
     const ui: Pick<SessionUi, 'blocked'> = { blocked: async () => 'open-wallet' };
