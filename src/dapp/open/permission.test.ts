@@ -33,8 +33,10 @@ function openAskingPage(state: LoopbackPermission, after = state) {
   const asked: string[] = [];
   let current = state;
   openPage(async () => createStatus(current));
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
     asked.push(url);
+    // Nothing that identifies the user, for an answer that nobody reads.
+    expect(options).toMatchObject({ mode: 'no-cors', cache: 'no-store', credentials: 'omit' });
     current = after;
     throw new TypeError('nothing listens there');
   });
@@ -101,6 +103,7 @@ describe('the loopback permission', () => {
     '[::1]',
     '192.168.1.20',
     '10.0.2.2',
+    '169.254.7.1',
     '172.31.0.1',
     '[fd00::1]',
   ])('is not needed on %s', async (hostname) => {
@@ -185,11 +188,14 @@ describe('before the wallet app is opened', () => {
     'an undecided permission that is %s after the browser has asked results in %s',
     async (after, code) => {
       const asked = openAskingPage('prompt', after);
+      const page = new EventTarget();
+      vi.stubGlobal('document', page);
       const outcome = await ensureLoopbackPermission(undefined, signal, () => {}).catch(
         (error) => error.code,
       );
       expect(outcome).toBe(code);
       expect(asked).toEqual([expect.stringMatching(/^http:\/\/localhost:6\d{4}\/$/)]);
+      expect(getEventListeners(page, 'pointerdown')).toEqual([]);
     },
   );
 
