@@ -72,6 +72,9 @@ test.describe('on an iPhone', () => {
     const inWallet = await mockWallet.waitForWalletBrowser();
     await inWallet.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(inWallet.getByText(mockWallet.accounts[0]?.address ?? '')).toBeVisible();
+    await inWallet.setViewportSize({ width: 360, height: 740 });
+    const tooWide = await inWallet.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(tooWide, 'how many pixels are beside the screen').toBeLessThanOrEqual(0);
     await inWallet.getByRole('button', { name: 'Sign a message' }).click();
     await expect(inWallet.getByText('Signed: 64 bytes')).toBeVisible();
     await inWallet.getByRole('button', { name: 'Disconnect' }).click();

@@ -35,7 +35,7 @@ export default function App() {
       <WalletChooser />
       {account ? (
         <>
-          <p>{account.address}</p>
+          <p style={{ overflowWrap: 'anywhere' }}>{account.address}</p>
           <button type="button" onClick={run(signMessage)}>
             Sign a message
           </button>
