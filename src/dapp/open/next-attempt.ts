@@ -24,7 +24,7 @@ export type Failure = Readonly<{
   isLeft: boolean;
 }>;
 
-/** What the user sees and hears of between two attempts. */
+/** What the next attempt depends on besides, and by what the user is asked. */
 type Surroundings = Readonly<{
   config: Pick<SessionConfig, 'remote' | 'dial' | 'signal'>;
   options: Pick<OpenOptions, 'app' | 'isLoopbackProven' | 'onLinkUnreached'>;
@@ -74,7 +74,7 @@ export async function findNextAttempt(
   const permission = canRelay && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
   /** Whether loopback may be blocked without a word: then the app opens, and the user returns. */
   const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
-  // A chosen app that did not answer is not opened again before the user is asked, nor is a link.
+  /** Whether a link or a chosen app has reached nobody: it is not opened again before the user is asked. */
   const wasAbsent = unreached && (unreachedLink !== undefined || app?.isChosen());
   const mayAsk =
     isLeft ||
