@@ -98,7 +98,7 @@ function playClosing(closeReason: string): Required<Pick<SessionConfig, 'launch'
 
 it('a close reason before the handshake is left out if the dapp has a stored token', async () => {
   const open = (isStored: boolean) =>
-    getError(openSession(playClosing(TEXT), undefined, { hasStoredToken: () => isStored }));
+    getError(openSession(playClosing(TEXT), { hasStoredToken: () => isStored }));
   expect(await open(false)).toMatchObject({ context: { closeCode: 1001, closeReason: TEXT } });
   const error = await open(true);
   expect(error).toMatchObject({ code: 'SESSION_CLOSED', context: { closeCode: 1001, closeReason: '' } });

@@ -127,7 +127,7 @@ function createTransactWith<TWallet extends object>(
     const { scan = createShowQrCode(), signal } = options;
     try {
       const report = createProgressReporter(options.onProgress);
-      const session = await openSession({ ...options, scan }, undefined, { preparations, report });
+      const session = await openSession({ ...options, scan }, { preparations, report });
       return await runCallback(
         callback,
         (callbackSignal, track) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../../src/dapp/open/open-session.js';
 import { MobileWalletError } from '../../src/util/errors.js';
+import { openByAttempts as openSession } from '../../src/wallet/open/attempts.js';
 import { createUi } from '../../src/wallet/open/session-dialogs.js';
 import { createEvent } from '../support/event.js';
 import { createPhone } from '../support/phone.js';

@@ -9,8 +9,8 @@ import { createPhone } from '../../../test/support/phone.js';
 import { parseAssociationUri } from '../../protocol/association.js';
 import { createDappHello } from '../../protocol/hello.js';
 import { transact } from '../../transact/bytes.js';
+import { openByAttempts as openSession } from '../../wallet/open/attempts.js';
 import { createPreparations } from './local.js';
-import { openSession } from './open-session.js';
 import type { OnProgress, ProgressState } from './progress.js';
 import type { LoopbackPermission, SessionUi } from './session-ui.js';
 

@@ -13,12 +13,12 @@ import type { Launch } from './launch.js';
 import {
   createLoopbackBlockedError,
   createPolicyError,
+  type Decide,
   ensureLoopbackPermission,
   getLoopbackPermission,
   type LoopbackAccess,
   queryLoopbackPermission,
 } from './permission.js';
-import type { LoadedUi } from './session-ui.js';
 import { createReturnedError, watchReturn } from './user-return.js';
 
 /** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
@@ -83,7 +83,8 @@ type LocalWay = Readonly<{
   baseUri: string | undefined;
   launch: Launch;
   dial: Dial;
-  ui: LoadedUi | undefined;
+  /** Has the user decide on the browser's permission. */
+  decide: Decide;
   /** Whether the app can be met over a relay if the browser blocks the connection. */
   canRelay: boolean;
   preparation: Promise<Preparation>;
@@ -94,7 +95,7 @@ type LocalWay = Readonly<{
    * Whether a user who has returned is offered something that takes longer to read than the time in which a
    * return counts as a cancel.
    */
-  mayStay: () => boolean;
+  mayStay: (() => boolean) | undefined;
 }>;
 
 /**
@@ -107,7 +108,7 @@ type LocalWay = Readonly<{
  * browser's permission is denied; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
  */
 export async function connectLocally(
-  { baseUri, launch, dial, ui, canRelay, preparation, onLaunch, onUnreached, mayStay }: LocalWay,
+  { baseUri, launch, dial, decide, canRelay, preparation, onLaunch, onUnreached, mayStay }: LocalWay,
   { signal, report, log }: Opening,
 ): Promise<Connection> {
   const { hello, access, createUnprobedDial } = await abortable(preparation, signal);
@@ -132,7 +133,7 @@ export async function connectLocally(
     if (dial === dialLoopback) {
       if (seemsForbidden(url)) await delay(VIOLATION_TIMEOUT_MS, scope.signal);
       if (access?.isGate && access.status.state !== 'granted') {
-        await ensureLoopbackPermission(ui, scope.signal, () => report('permission'), canRelay);
+        await ensureLoopbackPermission(decide, scope.signal, () => report('permission'), canRelay);
       }
     }
     scope.signal.throwIfAborted();
@@ -151,7 +152,7 @@ export async function connectLocally(
     watchReturn({
       ...scope,
       abort(reason) {
-        const isStaying = hasErrorCode(reason, 'USER_CANCELLED') && mayStay();
+        const isStaying = hasErrorCode(reason, 'USER_CANCELLED') && mayStay?.();
         // The user may have returned for the browser's question.
         if (!isStaying && !unprobed?.isAsking()) scope.abort(reason);
       },

@@ -1,7 +1,16 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { ensureLoopbackPermission, getLoopbackPermission } from './permission.js';
-import type { LoopbackPermission, SessionUi } from './session-ui.js';
+import { createDecide } from '../../wallet/open/permission-dialogs.js';
+import * as permission from './permission.js';
+import type { LoadedUi, LoopbackPermission, SessionUi } from './session-ui.js';
+
+const { getLoopbackPermission } = permission;
+
+const createEnsure =
+  ({ askWithoutDialogs, ensureLoopbackPermission: ensure }: typeof permission) =>
+  (ui: LoadedUi | undefined, ...rest: [AbortSignal, () => void, boolean?]) =>
+    ensure(ui ? createDecide(ui) : askWithoutDialogs, ...rest);
+const ensureLoopbackPermission = createEnsure(permission);
 
 type Query = (descriptor: Readonly<{ name: string }>) => Promise<Readonly<{ state: LoopbackPermission }>>;
 
@@ -327,7 +336,7 @@ describe('before the wallet app is opened', () => {
   it('a call that ends while the browser asks does not keep the next from asking', async () => {
     // What the user did is known as long as the page, so this is a page of its own.
     vi.resetModules();
-    const { ensureLoopbackPermission: ensure } = await import('./permission.js');
+    const ensure = createEnsure(await import('./permission.js'));
     const status = openUndecidedPage();
     let asked = 0;
     for (const count of [1, 2]) {
@@ -344,7 +353,7 @@ describe('before the wallet app is opened', () => {
   it('a tap on the page means that the user did not decide, and the next launch does not ask', async () => {
     // What the user did is known as long as the page, so this is a page of its own.
     vi.resetModules();
-    const { ensureLoopbackPermission: ensure } = await import('./permission.js');
+    const ensure = createEnsure(await import('./permission.js'));
     const status = openUndecidedPage();
     type Tap = (event: Pick<Event, 'isTrusted'>) => void;
     const taps = new Map<string, Tap>();

@@ -1,11 +1,11 @@
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { getRandomPort } from '../../protocol/association.js';
-import { type AbortScope, createAbortScope } from '../../util/abort.js';
+import { createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { isLoopbackHost, isWebShell } from '../../util/surroundings.js';
-import type { DialogChoice, LoadedUi, LoopbackPermission } from './session-ui.js';
+import type { LoopbackPermission } from './session-ui.js';
 
 /** The permission's current name, and its name in Chrome 142 to 144. Only Chromium knows the second. */
 const NAMES = ['loopback-network', 'local-network-access'];
@@ -63,26 +63,30 @@ export async function getLoopbackPermission(): Promise<LoopbackPermission> {
 }
 
 /**
- * Makes sure that the browser lets this page connect to loopback. `onAsk` is called before the user is asked.
- * With `canRelay`, no dialog says that the browser blocks the connection, because the caller then offers
- * another way.
+ * Has the user decide. Calls `onAsk` before it asks. With `canRelay`, need not say that the browser blocks
+ * the connection, because the caller then offers another way. Resolves with whether the user goes on.
+ */
+export type Decide = (
+  permission: LoopbackPermission,
+  signal: AbortSignal,
+  onAsk: () => void,
+  canRelay: boolean,
+) => Promise<boolean>;
+
+/**
+ * Makes sure that the browser lets this page connect to loopback.
  *
  * @throws `LOOPBACK_BLOCKED`; `USER_CANCELLED` if the user does not decide; the signal's reason
  */
 export async function ensureLoopbackPermission(
-  ui: LoadedUi | undefined,
+  decide: Decide,
   signal: AbortSignal,
   onAsk: () => void,
   canRelay = false,
 ): Promise<void> {
   const permission = await getLoopbackPermission();
   if (permission === 'granted') return;
-  let mayContinue = true;
-  if (ui) mayContinue = await decideInDialogs(ui, signal, onAsk, canRelay);
-  else if (permission === 'prompt' && !wasLeftUndecided) {
-    onAsk();
-    await askWithoutUi(signal);
-  }
+  const mayContinue = await decide(permission, signal, onAsk, canRelay);
   signal.throwIfAborted();
   if ((await getLoopbackPermission()) === 'denied') {
     const withheld = getWithheldName();
@@ -95,86 +99,11 @@ export async function ensureLoopbackPermission(
  * Returns the permission's name if a permissions policy keeps it from this page: its own, or that of the page
  * whose frame it is in. The user cannot change that. Only Chromium says so.
  */
-function getWithheldName(): string | undefined {
+export function getWithheldName(): string | undefined {
   type Policy = Readonly<{ features(): readonly string[]; allowsFeature(name: string): boolean }>;
   const policy = (globalThis.document as { featurePolicy?: Policy } | undefined)?.featurePolicy;
   const name = NAMES.find((known) => policy?.features().includes(known));
   return name !== undefined && policy?.allowsFeature(name) === false ? name : undefined;
-}
-
-/**
- * Shows the dialog that the permission calls for, and another one when it has changed. Resolves with whether
- * the user goes on. No dialog is shown if the connection is blocked, and `canRelay` or a policy says so.
- */
-async function decideInDialogs(
-  ui: LoadedUi,
-  signal: AbortSignal,
-  onAsk: () => void,
-  canRelay: boolean,
-): Promise<boolean> {
-  let shown: AbortScope | undefined;
-  try {
-    for (;;) {
-      const permission = await getLoopbackPermission();
-      if (permission === 'denied' && (canRelay || getWithheldName() !== undefined)) return false;
-      if (permission === 'prompt') onAsk();
-      const scope = createAbortScope([signal]);
-      const choosing = showDialog(ui, permission, scope.signal);
-      // Only now, so that one dialog replaces the other, and the page does not show in between.
-      shown?.abort(undefined);
-      shown = scope;
-      const choice = await choosing;
-      if (choice !== 'changed') return choice === 'open-wallet';
-    }
-  } finally {
-    shown?.abort(undefined);
-  }
-}
-
-/**
- * Shows the dialog about a permission. Resolves as the dialog does, or with `changed` as soon as the
- * permission calls for the other one.
- */
-function showDialog(
-  ui: LoadedUi,
-  permission: LoopbackPermission,
-  signal: AbortSignal,
-): Promise<DialogChoice | 'changed'> {
-  let note!: (state: LoopbackPermission) => void;
-  let allow!: () => void;
-  const allowed = new Promise<void>((resolve) => {
-    allow = resolve;
-  });
-  const changed = new Promise<'changed'>((resolve) => {
-    note = (state) => {
-      if (state === 'granted') allow();
-      else if (state !== permission) resolve('changed');
-    };
-  });
-  void watchPermission(note, signal);
-  const ask = async (): Promise<LoopbackPermission> => {
-    const state = await askBrowser(signal);
-    note(state);
-    return state;
-  };
-  const options = { signal, choices: ['open-wallet'], allowed } as const;
-  const choosing = permission === 'denied' ? ui.blocked(options) : ui.permission({ ...options, ask });
-  return Promise.race([choosing, changed]);
-}
-
-/**
- * Calls `note` with the permission: now, when the browser reports a change, and when the user returns to the
- * page, because not every browser reports what was changed in its settings.
- */
-async function watchPermission(
-  note: (state: LoopbackPermission) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const check = async (): Promise<void> => note(await getLoopbackPermission());
-  for (const type of ['focus', 'visibilitychange']) globalThis.addEventListener?.(type, check, { signal });
-  const access = await queryLoopbackPermission();
-  access?.status.addEventListener('change', check, { signal });
-  await check();
 }
 
 /**
@@ -211,7 +140,7 @@ export function createLoopbackBlockedError(cause?: unknown): MobileWalletError<'
  * Makes the browser ask the user, which takes a request to loopback, and resolves when the user has decided.
  * Nothing listens on the port, so Chromium fails the request at once and keeps asking.
  */
-async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
+export async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
   const status = (await queryLoopbackPermission())?.status;
   const decided = new Promise<void>((resolve) => {
     status?.addEventListener('change', () => resolve(), { once: true, signal });
@@ -235,7 +164,9 @@ async function askBrowser(signal: AbortSignal): Promise<LoopbackPermission> {
  * Makes the browser ask, without a dialog of this library. A tap on the page means that the browser's prompt
  * is closed.
  */
-async function askWithoutUi(signal: AbortSignal): Promise<void> {
+export const askWithoutDialogs: Decide = async (permission, signal, onAsk) => {
+  if (wasLeftUndecided || permission !== 'prompt') return true;
+  onAsk();
   const scope = createAbortScope([signal], { ms: QUESTION_TIMEOUT_MS, getReason: createUndecidedError });
   const stopOnTap = (event: Event): void => {
     if (event.isTrusted) scope.abort(createUndecidedError());
@@ -244,13 +175,14 @@ async function askWithoutUi(signal: AbortSignal): Promise<void> {
   globalThis.document?.addEventListener('pointerdown', stopOnTap, options);
   try {
     await askBrowser(scope.signal);
+    return true;
   } catch (error) {
     wasLeftUndecided = hasErrorCode(error, 'USER_CANCELLED');
     throw error;
   } finally {
     scope.abort(undefined);
   }
-}
+};
 
 function createUndecidedError(): MobileWalletError<'USER_CANCELLED'> {
   const message = 'The user cancelled, or did not decide on connections to the wallet app';

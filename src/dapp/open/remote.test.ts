@@ -6,7 +6,7 @@ import { parseAssociationUri } from '../../protocol/association.js';
 import { transact } from '../../transact/bytes.js';
 import { delay } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { openSession } from './open-session.js';
+import { openByAttempts as openSession } from '../../wallet/open/attempts.js';
 import type { DialogChoice, SessionUi } from './session-ui.js';
 
 async function setUp(options: ReflectorOptions = {}) {

@@ -5,9 +5,10 @@ import type { Debug } from '../debug-log.js';
 import type { Dial } from './dial.js';
 import type { Launch } from './launch.js';
 import type { Preparations } from './local.js';
+import type { Decide } from './permission.js';
 import type { OnProgress, ReportProgress } from './progress.js';
-import type { DialogChoice, ScanReason, ShowQrCode } from './session-ui.js';
-import type { VisitMemory } from './user-return.js';
+import type { RelayedWay } from './relayed.js';
+import type { ScanReason, ShowQrCode } from './session-ui.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -42,53 +43,26 @@ export type SessionConfig = WalletAssociationConfig &
  */
 export type Way = 'local' | 'relay' | 'qr-code';
 
-/** Which wallet app is opened on this device. */
-export type OpenedApp = Readonly<{
-  /** Whether the user has chosen it; otherwise the phone chooses. */
-  isChosen(): boolean;
-  /** Whether the waiting dialog offers another one to a user who is back. */
-  isOffered(): boolean;
-  /** Returns a launch that opens it by `launch`, which `isBrowsers` if the dapp has none of its own. */
-  bindLaunch(launch: Launch, isBrowsers: boolean): Launch;
-  /**
-   * Lets the user choose another. Resolves with `try-again` in the tap that opens it.
-   *
-   * @throws the signal's reason
-   */
-  choose(signal: AbortSignal): Promise<DialogChoice>;
-}>;
-
 /** How a session is opened besides its {@link SessionConfig}. */
 export type OpenOptions = Readonly<{
   /** Called with each state of the session. */
   report?: ReportProgress | undefined;
   /** With those, a tap need not wait for the keys and the permission query. */
   preparations?: Preparations | undefined;
-  /** Whether wallet apps have answered, from one session to the next. */
-  visits?: VisitMemory | undefined;
   /**
    * Called before the wallet app is opened, with a function that opens it again for the same association, and
    * one that gives it up, so that the user may choose another app. That does nothing once a wallet app has
    * answered.
    */
   onLaunch?: ((reopen: () => void, leave: () => void) => void) | undefined;
-  /** The wallet app that is opened on this device; the phone chooses it by default. */
-  app?: OpenedApp | undefined;
-  /** How the wallet is met at first; by default by a `qr-code` if there is a `remote`. */
-  way?: Way | undefined;
-  /**
-   * Asks for a tap, if the last one is used up by the time that the wallet app can be opened over the relay.
-   */
-  askTap?: ((signal: AbortSignal) => Promise<void>) | undefined;
-  /** Whether a wallet app was once reached on loopback, so that a user who returns from it has cancelled. */
-  isLoopbackProven?: boolean | undefined;
-  /**
-   * Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its place,
-   * now or later.
-   */
-  onLinkUnreached?: ((baseUri: string) => void) | undefined;
-  /** Called when the relay could not be used, or no wallet app has joined over it. */
-  onRelayFailed?: (() => void) | undefined;
+  /** Returns a launch that opens a certain app by `launch`, which `isBrowsers` if the dapp has none. */
+  bindLaunch?: ((launch: Launch, isBrowsers: boolean) => Launch) | undefined;
+  /** Has the user decide on the browser's permission; by default without a dialog. */
+  decide?: Decide | undefined;
+  /** Whether a user who has returned is offered more than the time of a return lets them read. */
+  mayStay?: (() => boolean) | undefined;
+  /** By what the user is asked, and who is told, where the app is opened over the relay. */
+  relay?: Pick<RelayedWay, 'ui' | 'askTap' | 'onFailed'> | undefined;
   /** Returns why the first QR code is shown; by default because there was no session before. */
   getScanReason?: (() => ScanReason) | undefined;
   /** Called when a session with a wallet on another device has ended, with why the next QR code is shown. */

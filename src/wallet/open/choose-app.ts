@@ -1,5 +1,5 @@
 import { getIntentUri, isAndroidPackage } from '../../dapp/open/intent.js';
-import type { OpenedApp } from '../../dapp/open/session-config.js';
+import type { Launch } from '../../dapp/open/launch.js';
 import type { DialogChoices, LoadedUi, Want } from '../../dapp/open/session-ui.js';
 import type { watchUser } from '../../dapp/open/user-moves.js';
 import type { Grants } from '../grant/grant.js';
@@ -14,41 +14,42 @@ import { getAppRows, type SessionAppRow } from './wallet-apps.js';
 export type AppOffer = 'other-app' | 'change-app';
 
 /** The wallet app of a session that is being opened. */
-export type AppOfSession = Omit<OpenedApp, 'choose'> &
-  Readonly<{
-    /** Returns the package of the app that is to be opened, if it is not the phone that chooses. */
-    getPackage(): string | undefined;
-    /** Whether the user has chosen another app than the one of the grant, or of the last choice. */
-    isChosenAnew(): boolean;
-    /** Returns what the user may choose now; nothing if they may not. */
-    getOffer(): AppOffer | undefined;
-    /**
-     * Whether the user has to choose before an app is opened.
-     *
-     * @throws `INVALID_ARGUMENT` if an option is wrong that says so
-     */
-    mustChoose(): boolean;
-    /**
-     * Shows the list. Resolves with `try-again` in the tap that opens the chosen app. If a call names an
-     * account of another app, the choice is remembered, and `onChange` ends the calls.
-     *
-     * @throws `CODE_NOT_LOADED`; the signal's reason
-     */
-    choose(signal: AbortSignal): Promise<'try-again' | 'qr-code' | 'cancel'>;
-    /** Returns the dialogs, of which the one about an app that did not answer offers the list. */
-    withList(ui: LoadedUi): LoadedUi;
-    /** Must be called when an app is opened. `noteEnd` ends what this begins. */
-    noteLaunch(): void;
-    /** Must be called when the app has answered. */
-    noteAnswered(): void;
-    /**
-     * Must be called when the session is open, before another try, and when it could not be opened; then with
-     * whether the user cancelled.
-     */
-    noteEnd(isCancelled?: boolean): void;
-    /** Calls `giveUp`, because the user is back and looks for another app: this one did not answer. */
-    leave(giveUp: () => void): void;
-  }>;
+export type AppOfSession = Readonly<{
+  /** Returns the package of the app that is to be opened, if it is not the phone that chooses. */
+  getPackage(): string | undefined;
+  /** Returns a launch that opens it by `launch`, which `isBrowsers` if the dapp has none of its own. */
+  bindLaunch(launch: Launch, isBrowsers: boolean): Launch;
+  /** Whether the user has chosen another app than the one of the grant, or of the last choice. */
+  isChosenAnew(): boolean;
+  /** Returns what the user may choose now; nothing if they may not. */
+  getOffer(): AppOffer | undefined;
+  /**
+   * Whether the user has to choose before an app is opened.
+   *
+   * @throws `INVALID_ARGUMENT` if an option is wrong that says so
+   */
+  mustChoose(): boolean;
+  /**
+   * Shows the list. Resolves with `try-again` in the tap that opens the chosen app. If a call names an
+   * account of another app, the choice is remembered, and `onChange` ends the calls.
+   *
+   * @throws `CODE_NOT_LOADED`; the signal's reason
+   */
+  choose(signal: AbortSignal): Promise<'try-again' | 'qr-code' | 'cancel'>;
+  /** Must be called when the app has not answered. */
+  noteFailed(): void;
+  /** Must be called when an app is opened. `noteEnd` ends what this begins. */
+  noteLaunch(): void;
+  /** Must be called when the app has answered. */
+  noteAnswered(): void;
+  /**
+   * Must be called when the session is open, before another try, and when it could not be opened; then with
+   * whether the user cancelled.
+   */
+  noteEnd(isCancelled?: boolean): void;
+  /** Calls `giveUp`, because the user is back and looks for another app: this one did not answer. */
+  leave(giveUp: () => void): void;
+}>;
 
 /**
  * What the list of wallet apps needs. Functions of other files are among it, because bundlers split the first
@@ -185,8 +186,6 @@ export function createAppQuestion(
 
     return {
       getPackage: () => app?.androidPackage,
-      isChosen: () => app !== undefined,
-      isOffered: () => getOfferNow() !== undefined,
       bindLaunch: (launch, isBrowsers) => (uri, options) => {
         if (!app) return launch(uri, options);
         const { name, androidPackage } = app;
@@ -207,17 +206,7 @@ export function createAppQuestion(
         noteFailed();
         giveUp();
       },
-      withList: (ui) => ({
-        ...ui,
-        async notFound(options) {
-          noteFailed();
-          const offer = getOfferNow();
-          const [first, ...others] = options.choices;
-          const choices = offer && first ? [first, offer, ...others] : options.choices;
-          const choice = await ui.notFound({ ...options, choices });
-          return choice === 'other-app' || choice === 'change-app' ? choose(options.signal) : choice;
-        },
-      }),
+      noteFailed,
       noteLaunch() {
         if (!grants.readGrant()) memory.noteLaunch();
         watching?.abort();

@@ -2,13 +2,12 @@ import { type Capacity, createCapacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
-import { loadDebugLog, loadRemote, openSession } from '../../dapp/open/open-session.js';
+import { loadDebugLog, loadRemote } from '../../dapp/open/open-session.js';
 import type { ReportProgress } from '../../dapp/open/progress.js';
 import type { Way } from '../../dapp/open/session-config.js';
 import type { LoadedUi, ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { watchUser } from '../../dapp/open/user-moves.js';
-import { createVisitMemory } from '../../dapp/open/user-return.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';
 import { loadCode, MobileWalletError } from '../../util/errors.js';
@@ -16,12 +15,14 @@ import { hasErrorCode } from '../../util/find-error.js';
 import { createLoader } from '../../util/lazy.js';
 import { getUnregisteredReason } from '../environment.js';
 import { type Grants, getTokens, getTransport, isOfApp, isRemoteGrant } from '../grant/grant.js';
+import { openByAttempts } from './attempts.js';
 import { canChooseApp } from './can-choose-app.js';
 import type { AppQuestion } from './choose-app.js';
 import { createEntry, createOwnLink, createRelayChoice } from './remembered-ways.js';
 import type { Settings } from './settings.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
 import type { TapQuestion } from './tap-question.js';
+import { createVisitMemory } from './visits.js';
 import type { WaitingDialog } from './waiting-dialog.js';
 
 /** Which wallet app a session is with. */
@@ -48,7 +49,7 @@ export type OpenedSession = Readonly<{
 /**
  * Opens a session of the wallet: with the wallet app on this device, or with one on another device.
  *
- * @throws what {@link openSession} throws
+ * @throws what {@link openByAttempts} throws
  */
 export type OpenWalletSession = (signals: OpenSignals, report: ReportProgress) => Promise<OpenedSession>;
 
@@ -129,7 +130,8 @@ export function createWalletSessionOpener(
       return undefined;
     });
   void apps?.load().catch(() => {});
-  const sessionUi = ui && showOpenIn ? withOpenIn(ui, (...ask) => askOpenIn(showOpenIn, ...ask)) : ui;
+  const openPage = showOpenIn && ((...ask: [AbortSignal, boolean]) => askOpenIn(showOpenIn, ...ask));
+  const sessionUi = ui && openPage ? withOpenIn(ui, openPage) : ui;
   if (showOpenIn && !canHaveSession(settings)) void openInWallet.load().catch(() => {});
   // A tap need not wait for these modules. If one cannot be loaded now, the call that needs it loads it.
   if (debug) void loadDebugLog().catch(() => {});
@@ -164,26 +166,19 @@ export function createWalletSessionOpener(
     // A custom launch may not need a tap.
     else if (!launch && !mustChoose) await tapQuestion.ask(sessionSignal);
     const grant = grants.readGrant();
-    const isPhonesChoice = !app?.isChosen() && isOfApp(grant, undefined);
+    const isPhonesChoice = !app?.getPackage() && isOfApp(grant, undefined);
     /** The wallet's own link, until it has reached nobody. */
     let baseUri = isPhonesChoice ? ownLink.getUsable(grant?.baseUri) : undefined;
     try {
-      const shownUi = sessionUi && app ? app.withList(sessionUi) : sessionUi;
-      const session = await openSession({ ...config, signal: sessionSignal, baseUri }, shownUi, {
-        report(state) {
-          // The visit before was one of another launch.
-          if (state === 'preparing') app?.noteEnd();
-          report(state);
-        },
+      const session = await openByAttempts({ ...config, signal: sessionSignal, baseUri }, sessionUi, {
+        report,
         preparations,
         visits,
         app,
-        onLaunch(reopen, leave) {
-          app?.noteLaunch();
-          onLaunch(reopen, app && { getOffer: app.getOffer, leave: () => app.leave(leave) });
-        },
+        onLaunch,
+        openPage,
         way,
-        askTap: launch ? undefined : tapQuestion.ask,
+        relay: { ui: sessionUi, askTap: launch ? undefined : tapQuestion.ask, onFailed: relayChoice.forget },
         isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
         getScanReason,
         // If this end has ended the session, it has said why the next QR code is shown.
@@ -192,12 +187,9 @@ export function createWalletSessionOpener(
           baseUri = undefined;
           ownLink.noteUnreached(link);
         },
-        onRelayFailed: relayChoice.forget,
         hasStoredToken: () => getTokens(grants.readGrant()).length > 0,
       });
       const { isOnDevice, transport } = session;
-      if (isOnDevice) app?.noteAnswered();
-      app?.noteEnd();
       const androidPackage = isOnDevice ? app?.getPackage() : undefined;
       if (isOnDevice) tapQuestion.onOpen(session);
       if (isOnDevice && transport !== 'local') void relayChoice.remember();
@@ -251,19 +243,12 @@ function canHaveSession({ local, remote }: Settings): boolean {
 type ShowOpenIn = NonNullable<SessionUi['openIn']>;
 
 /**
- * Returns `ui` with a link to the dialog that opens this page in a wallet app, where no wallet app answered
- * and where the browser blocks the connection. `ask` shows that dialog.
+ * Returns `ui` with a link to the dialog that opens this page in a wallet app, where the browser blocks the
+ * connection. `ask` shows that dialog.
  */
 function withOpenIn(ui: LoadedUi, ask: (signal: AbortSignal, canScan: boolean) => Promise<void>): LoadedUi {
   return {
     ...ui,
-    async notFound(options) {
-      const { signal, choices } = options;
-      const choice = await ui.notFound({ ...options, choices: [...choices, 'open-page'] });
-      if (choice !== 'open-page') return choice;
-      await ask(signal, choices.includes('qr-code'));
-      return 'qr-code';
-    },
     async blocked(options) {
       const choice = await ui.blocked({ ...options, choices: [...options.choices, 'open-page'] });
       if (choice !== 'open-page') return choice;
