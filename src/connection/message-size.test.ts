@@ -3,7 +3,6 @@ import { createCallbackWallet } from '../dapp/callback-wallet.js';
 import { createRequests } from '../dapp/requests.js';
 import { createDappHello } from '../protocol/hello.js';
 import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
-import { createCapacity } from './capacity.js';
 import { type Channel, createChannelPair } from './channel.js';
 import { dappHandshake, walletHandshake } from './handshake.js';
 import { createRpcClient, type RpcClient, serveRpc } from './rpc.js';
@@ -44,10 +43,7 @@ async function open(maxMessageBytes = MAX_MESSAGE_BYTES) {
 }
 
 const createWallet = (client: RpcClient) =>
-  createCallbackWallet(
-    createRequests({ client, protocol: 'v1', capacity: createCapacity(client.maxTextBytes) }),
-    undefined,
-  );
+  createCallbackWallet(createRequests({ client, protocol: 'v1' }), undefined);
 
 describe('over a connection that carries messages of at most 4,096 bytes', () => {
   it('a request of 4,064 bytes is sent, and one more byte is refused', async () => {

@@ -11,8 +11,8 @@ import { setDeadline } from '../util/abort.js';
 import { MobileWalletError } from '../util/errors.js';
 import { hasErrorCode } from '../util/find-error.js';
 import type { JsonObject } from '../util/json-object.js';
-import { createCapacity } from './capacity.js';
 import { createSessionClosedError, createViolationError } from './channel.js';
+import { assertFits, getTextSize } from './message-size.js';
 import type { SecureChannel } from './secure-channel.js';
 
 /** The end of a session that sends requests: the dapp's. */
@@ -61,7 +61,6 @@ export function createRpcClient(
   secure: SecureChannel,
   hasStoredToken: () => boolean = () => false,
 ): RpcClient {
-  const capacity = createCapacity(secure.maxTextBytes);
   const pending = new Map<number, Pending>();
   let hasOwnToken = false;
   const hasToken = (): boolean => hasOwnToken || hasStoredToken();
@@ -106,7 +105,7 @@ export function createRpcClient(
     async call(method, params, timeoutMs) {
       assertOpen();
       const text = encodeJsonRpc({ id: lastId + 1, method, params });
-      capacity?.assertTextFits(text, 'request');
+      assertFits(getTextSize(text, 'request'), secure.maxTextBytes);
       hasOwnToken ||= params['auth_token'] !== undefined;
       const id = ++lastId;
       const answered = new Promise<RpcOutcome>((resolve, reject) => {
@@ -172,7 +171,6 @@ export type AnswerRequest = (
  * @returns the reason when the session has ended, at either end; never rejects
  */
 export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Promise<unknown> {
-  const capacity = createCapacity(secure.maxTextBytes);
   const ended = new AbortController();
 
   const encodeResponse = async ({ id, error, method, params }: ParsedJsonRpcRequest): Promise<string> => {
@@ -181,7 +179,7 @@ export async function serveRpc(secure: SecureChannel, answer: AnswerRequest): Pr
       // JSON has no `undefined`, and a response without `result` would be malformed.
       const { error: refusal, result = null } = await answer(method, params, ended.signal);
       const text = encodeJsonRpc(refusal ? { id, error: refusal } : { id, result });
-      capacity?.assertTextFits(text, 'response');
+      assertFits(getTextSize(text, 'response'), secure.maxTextBytes);
       return text;
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);

@@ -1,4 +1,4 @@
-import type { Capacity } from '../connection/capacity.js';
+import { assertFits, getRequestSize } from '../connection/message-size.js';
 import type { RpcClient } from '../connection/rpc.js';
 import type { RpcOutcome } from '../protocol/json-rpc.js';
 import { SEND, SIGN } from '../protocol/methods.js';
@@ -68,13 +68,11 @@ const ABORTED_ANSWER_MS = 10_000;
 /** Creates the {@link Exchange} of a session. None is begun after `sessionSignal` has aborted. */
 export function createExchange({
   client,
-  capacity,
   attest,
   sessionSignal,
   state,
 }: Readonly<{
   client: RpcClient;
-  capacity?: Capacity | undefined;
   attest?: Attest | undefined;
   sessionSignal?: AbortSignal | undefined;
   state: Pick<SessionState, 'isAuthorized'>;
@@ -118,7 +116,7 @@ export function createExchange({
 
   const exchangeInTurn = async <T>(request: Request, read: (reply: Reply) => T): Promise<T> => {
     const { method, params, signal } = request;
-    capacity?.assertRequestFits(method, params);
+    assertFits(getRequestSize(method, params), client.maxTextBytes);
     const send = (attested: object): Promise<Reply> =>
       exchange({ ...request, params: { ...params, ...attested } });
     return takeTurn(async () => {

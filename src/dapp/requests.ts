@@ -1,4 +1,4 @@
-import type { Capacity } from '../connection/capacity.js';
+import { assertFits, getSignedMessagesSize } from '../connection/message-size.js';
 import type { RpcClient } from '../connection/rpc.js';
 import type { ProtocolVersion } from '../protocol/association.js';
 import { DEFAULT_CHAIN } from '../protocol/chains.js';
@@ -96,7 +96,6 @@ export function createRequests({
 }: Readonly<{
   client: RpcClient;
   protocol: ProtocolVersion;
-  capacity?: Capacity | undefined;
   attest?: Attest | undefined;
   sessionSignal?: AbortSignal | undefined;
 }>): Requests {
@@ -182,7 +181,7 @@ export function createRequests({
     },
 
     async signMessages(addresses, messages, signal) {
-      means.capacity?.assertSignedMessagesFit(messages, addresses.length);
+      assertFits(getSignedMessagesSize(messages, addresses.length), means.client.maxTextBytes);
       const params = encodePayloads(messages, addresses);
       return call({ method: 'sign_messages', params, signal }, (result) =>
         decodeSignedPayloads(result, messages.length),

@@ -1,4 +1,3 @@
-import { type Capacity, createCapacity } from '../../connection/capacity.js';
 import { type Channel, createSessionClosedError } from '../../connection/channel.js';
 import { dappHandshake } from '../../connection/handshake.js';
 import { createRpcClient, type RpcClient, withoutCloseReason } from '../../connection/rpc.js';
@@ -21,8 +20,8 @@ export type Session = Readonly<{
   transport: Transport;
   /** Whether the wallet app is on this device. */
   isOnDevice: boolean;
-  /** How much the connection carries in one message, if there is a known limit. */
-  capacity: Capacity | undefined;
+  /** The longest request or response that the connection carries, in bytes of JSON, if that is known. */
+  maxBytes: number | undefined;
   /** Ends the session. Pending and later requests reject with `reason`, by default `SESSION_CLOSED`. */
   close(reason?: unknown): void;
   /** Resolves with the reason when the session has ended, whichever end closed it. */
@@ -99,11 +98,9 @@ export async function establishSession(
     const canAttest = transport === 'local' && typeof document !== 'undefined';
     const attest: Attest = async (data) =>
       attestOrigin(data, await deriveSecret('mwa-attest-origin'), sessionSignal);
-    const capacity = createCapacity(secure.maxTextBytes);
     const requests = createRequests({
       client: wrap(log?.wrap(client) ?? client),
       protocol,
-      capacity,
       attest: canAttest ? attest : undefined,
       sessionSignal,
     });
@@ -112,7 +109,7 @@ export async function establishSession(
       protocol,
       transport,
       isOnDevice,
-      capacity,
+      maxBytes: secure.maxTextBytes,
       close: (reason: unknown = createSessionClosedError()) => abort(reason),
       closed: client.closed,
     };

@@ -1,4 +1,3 @@
-import type { Capacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
 import type { AuthorizeRequest, Requests } from '../../dapp/requests.js';
@@ -36,8 +35,8 @@ export type Wanted = Pick<AuthorizeRequest, 'addresses' | 'features' | 'sign_in_
  * with the reason.
  */
 export type WalletSession = Readonly<{
-  /** How much the connection carries in one message, if there is a known limit. */
-  capacity: Capacity | undefined;
+  /** The longest request or response that the connection carries, in bytes of JSON, if that is known. */
+  maxBytes: number | undefined;
   /** Resolves with the reason when the session has ended. */
   closed: Promise<unknown>;
   /** Those requests that this session makes as they are, without an authorization or a check. */
@@ -102,7 +101,7 @@ export function createWalletSession(
   workSignal: AbortSignal,
   onAnswer: OnAnswer,
 ): WalletSession {
-  const { requests, transport, isOnDevice, capacity } = session;
+  const { requests, transport, isOnDevice, maxBytes } = session;
   /**
    * Whether a reflector or relay carries the messages, also to the app on this device: whoever runs it could
    * play the wallet app.
@@ -243,7 +242,7 @@ export function createWalletSession(
   };
 
   return {
-    capacity,
+    maxBytes,
     closed: session.closed,
     plainRequests: requests,
     exclusively: createTurns(workSignal),

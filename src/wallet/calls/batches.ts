@@ -1,4 +1,3 @@
-import type { Capacity } from '../../connection/capacity.js';
 import type { Requests } from '../../dapp/requests.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
@@ -39,9 +38,9 @@ export async function runInBatches<TInput extends Input, TOutput>(
   { limit, isOrdered, mayContinueAfter }: Splitting,
   send: (batch: Batch<TInput>, requests: Requests, signal: AbortSignal) => Promise<readonly TOutput[]>,
 ): Promise<readonly Outcome<TOutput>[]> {
-  const { capacity } = session;
+  const { maxBytes } = session;
   const outcomes = new Map<TInput, Outcome<TOutput>>();
-  let batches = split(inputs, { isOrdered, capacity, most: session.getLimit(limit) });
+  let batches = split(inputs, { isOrdered, maxBytes, most: session.getLimit(limit) });
   let isSplitAgain = false;
   while (batches.length > 0) {
     const batch = batches.shift() as Batch<TInput>;
@@ -60,7 +59,7 @@ export async function runInBatches<TInput extends Input, TOutput>(
         // A limit that would allow the refused request is of no use.
         const isLower = published !== undefined && published < batch.length;
         const most = isLower ? published : Math.floor(batch.length / 2);
-        batches = split([batch, ...batches].flat(), { isOrdered, capacity, most });
+        batches = split([batch, ...batches].flat(), { isOrdered, maxBytes, most });
         isSplitAgain = true;
         continue;
       }
@@ -81,16 +80,16 @@ function split<TInput extends Input>(
   inputs: readonly TInput[],
   {
     isOrdered,
-    capacity,
+    maxBytes = Number.POSITIVE_INFINITY,
     most = Number.POSITIVE_INFINITY,
-  }: Pick<Splitting, 'isOrdered'> & Readonly<{ capacity: Capacity | undefined; most: number | undefined }>,
+  }: Pick<Splitting, 'isOrdered'> & Readonly<{ maxBytes: number | undefined; most: number | undefined }>,
 ): Batch<TInput>[] {
   const batches: [TInput, ...TInput[]][] = [];
   /** The last batch of each key. */
   const open = new Map<string, [TInput, ...TInput[]]>();
   for (const input of inputs) {
     const last = open.get(input.batchKey);
-    const hasRoom = last && last.length < most && (!capacity || canCarry(capacity, [...last, input]));
+    const hasRoom = last && last.length < most && getBytes([...last, input]) <= maxBytes;
     if (hasRoom) {
       last.push(input);
       continue;
@@ -106,15 +105,15 @@ function split<TInput extends Input>(
 /** What a request or response has besides its payloads. The options of a send take the most. */
 const ENVELOPE_BYTES = 256;
 
-/** Whether a connection can carry one request for all of these inputs, and its response. */
-function canCarry({ maxBytes }: Capacity, inputs: readonly Input[]): boolean {
+/** Returns room enough for one request for all of these inputs, and for its response. */
+function getBytes(inputs: readonly Input[]): number {
   let bytes = ENVELOPE_BYTES;
   for (const { length } of inputs) {
     // Base64 with quotes and a comma. Some wallets write each `/` of it as two characters, and one in 64 is a
     // `/`: twice that is room enough.
     bytes += Math.ceil(length / 3) * 4 * (1 + 2 / 64) + 3;
   }
-  return bytes <= maxBytes;
+  return bytes;
 }
 
 /**

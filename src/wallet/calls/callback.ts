@@ -1,3 +1,4 @@
+import { assertFits, getRequestSize } from '../../connection/message-size.js';
 import { createCallbackWallet } from '../../dapp/callback-wallet.js';
 import type { MobileWallet } from '../../dapp/mobile-wallet.js';
 import { assertSignal } from '../../dapp/open/session-config.js';
@@ -155,11 +156,14 @@ function createCallbackRequests(session: WalletSession, { chains }: Settings, sc
     getCapabilities: session.getCapabilities,
     cloneAuthorization: (signal) => request([], (to, ending) => to.cloneAuthorization(ending), signal),
     async signAndSendTransactions(transactions, options, signal) {
-      session.capacity?.assertRequestFits(SEND, encodeSendParams(transactions.map(getWire), options));
+      assertFits(
+        getRequestSize(SEND, encodeSendParams(transactions.map(getWire), options)),
+        session.maxBytes,
+      );
       return request([], (to, ending) => to.signAndSendTransactions(transactions, options, ending), signal);
     },
     async signTransactions(transactions, signal) {
-      session.capacity?.assertRequestFits(SIGN, encodePayloads(transactions.map(getWire)));
+      assertFits(getRequestSize(SIGN, encodePayloads(transactions.map(getWire))), session.maxBytes);
       return request([], (to, ending) => to.signTransactions(transactions, ending), signal);
     },
     signMessages(addresses, messages, signal) {

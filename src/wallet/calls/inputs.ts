@@ -1,8 +1,15 @@
 import type { IdentifierString, WalletAccount } from '@wallet-standard/base';
+import { getRequestSize, getSignedMessagesSize, type MessageSize } from '../../connection/message-size.js';
 import { findSigner } from '../../dapp/signatures.js';
 import { parseObject } from '../../protocol/arguments.js';
 import { parseChainIdentifier } from '../../protocol/chains.js';
-import { parseSendOptions } from '../../protocol/methods.js';
+import {
+  encodePayloads,
+  encodeSendParams,
+  parseSendOptions,
+  SEND,
+  type SIGN,
+} from '../../protocol/methods.js';
 import { encodeOffchainMessage } from '../../protocol/offchain-message.js';
 import { assertText } from '../../protocol/payloads.js';
 import type { ChainIdentifier, SendOptions } from '../../protocol/types.js';
@@ -23,6 +30,8 @@ export type Input = Readonly<{
   batchKey: string;
   /** The bytes of its payload, or of what is returned for it if that is longer. */
   length: number;
+  /** What the connection has to carry if no other input shares its request. */
+  alone: MessageSize;
 }>;
 
 /** A checked transaction to sign. */
@@ -43,11 +52,14 @@ export type GivenOffchainInput = Readonly<{
  * Checks transactions to sign: an account must be a signer of its transaction. Skips that for transactions
  * whose format is not known here, because the wallet app may know it.
  *
+ * @param method by which they are signed. Sends may wait for each other: `isSerial`
  * @throws `INVALID_ARGUMENT`, `ACCOUNT_NOT_AUTHORIZED`
  */
 export function parseTransactionInputs(
   inputs: readonly CopiedInput[],
   accounts: readonly WalletAccount[],
+  method: typeof SIGN | typeof SEND,
+  isSerial = false,
 ): readonly TransactionInput[] {
   return inputs.map(({ payload, address, chain: named, options: unchecked }) => {
     const transaction = parseTransaction(payload, 'transaction');
@@ -57,7 +69,7 @@ export function parseTransactionInputs(
     // Only the wallet itself sets this one, in mode `serial`.
     const options = parseSendOptions({
       ...parseObject(unchecked ?? {}, 'options'),
-      waitForCommitmentToSendNextTransaction: undefined,
+      waitForCommitmentToSendNextTransaction: isSerial || undefined,
     });
     assertArgument(
       !transaction.parts || findSigner(transaction.parts, publicKey),
@@ -65,7 +77,9 @@ export function parseTransactionInputs(
       `must be a signer of the transaction, which ${account.address} is not`,
     );
     const batchKey = JSON.stringify([chain, account.address, options]);
-    return { account, publicKey, chain, batchKey, length: payload.length, transaction, options };
+    const params = method === SEND ? encodeSendParams([payload], options) : encodePayloads([payload]);
+    const alone = getRequestSize(method, params);
+    return { account, publicKey, chain, batchKey, length: payload.length, alone, transaction, options };
   });
 }
 
@@ -118,6 +132,7 @@ function createMessageInput(account: WalletAccount, message: Uint8Array): Messag
     chain: account.chains[0] as ChainIdentifier,
     batchKey: account.address,
     length: message.length + SIGNATURE_LENGTH,
+    alone: getSignedMessagesSize([message], 1),
     message,
   };
 }

@@ -34,7 +34,7 @@ export function createOperations(first: FirstSettings, state: WalletState): Oper
   const grants = createGrants(state, settings);
   // The page that the user comes from may have changed a store that this one has read in advance.
   void whenPageOpens()?.then(state.catchUp);
-  const { run, runInTurn, runCallback, isSessionOpen, getNextCapacity, end } = createRunningCalls(
+  const { run, runInTurn, runCallback, isSessionOpen, getNextMaxBytes, end } = createRunningCalls(
     settings,
     grants,
   );
@@ -54,7 +54,7 @@ export function createOperations(first: FirstSettings, state: WalletState): Oper
       const reason = createSessionClosedError('The wallet was disconnected');
       await end(reason, (session) => session.deauthorizeSoon(grant));
     },
-    signIn: (...inputs) => signIn(inputs, run, settings, grants, getNextCapacity),
+    signIn: (...inputs) => signIn(inputs, run, settings, grants, getNextMaxBytes),
     ...createSigning(runInTurn),
     signAndSendTransactions: (...params) => noteSend(sending.signAndSendTransactions(...params), callbacks),
     signAndSendAllTransactions: (...params) =>

@@ -1,4 +1,4 @@
-import type { Capacity } from '../../connection/capacity.js';
+import { assertFits } from '../../connection/message-size.js';
 import {
   createProgressReporter,
   type ProgressState,
@@ -8,7 +8,7 @@ import {
 import type { ScanReason, Want } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { type Grants, isOfApp, isRemoteGrant } from '../grant/grant.js';
-import { canBeLocal, createWalletSessionOpener, getNextCapacity } from '../open/open-wallet-session.js';
+import { canBeLocal, createWalletSessionOpener, getNextMaxBytes } from '../open/open-wallet-session.js';
 import { createOtherWalletQuestion } from '../open/other-wallet.js';
 import { createUi } from '../open/session-dialogs.js';
 import type { Settings } from '../open/settings.js';
@@ -16,6 +16,7 @@ import { createSharedSession, type OpenSignals } from '../open/shared-session.js
 import { createTapQuestion } from '../open/tap-question.js';
 import { createWaitingDialog } from '../open/waiting-dialog.js';
 import { createWalletSession, type OnAnswer, type WalletSession } from './authorization.js';
+import type { Input } from './inputs.js';
 
 /**
  * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is
@@ -31,15 +32,13 @@ export type RunInSession = <T>(
 ) => Promise<T>;
 
 /**
- * Runs a call in the wallet's session, when it is its turn. If it is known how much the connection carries,
- * `refuse` is asked first, so that nobody is asked for what it cannot carry: before the session is opened,
- * and again in it, because a reflector may carry less than was expected. If the call can make no request,
- * `refuse` ends it: it throws what the call rejects with, or returns what it resolves with. Otherwise it
- * returns nothing.
+ * Runs a call in the wallet's session, when it is its turn. Rejects with `PAYLOAD_TOO_LARGE` if the
+ * connection cannot carry one of `inputs`, so that nobody is asked for it: before the session is opened, if
+ * that is known by then, and again in it, because a reflector may carry less than was expected.
  */
 export type RunInTurn = <T>(
   want: Want,
-  refuse: (capacity: Capacity) => T | undefined,
+  inputs: readonly Pick<Input, 'alone'>[],
   work: (session: WalletSession) => Promise<T>,
 ) => Promise<T>;
 
@@ -56,7 +55,7 @@ export type RunningCalls = Readonly<{
    * Returns how much the next session carries, if that is known before it is opened. One that is open knows
    * it by itself.
    */
-  getNextCapacity(): Capacity | undefined;
+  getNextMaxBytes(): number | undefined;
   /**
    * Aborts all calls with `reason`, and closes the session. If it is open, `beforeClose` is waited for. The
    * next QR code is shown as the first one.
@@ -203,19 +202,21 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
       stopCounting();
     }
   };
-  const getCapacity = (): Capacity | undefined =>
-    shared.isOpen() ? undefined : getNextCapacity(settings, grants);
+  const getMaxBytes = (): number | undefined =>
+    shared.isOpen() ? undefined : getNextMaxBytes(settings, grants);
 
   return {
     run,
-    async runInTurn(want, refuse, work) {
-      const capacity = getCapacity();
-      const refused = capacity && refuse(capacity);
-      return (
-        refused ??
-        run(want, (session) =>
-          session.exclusively(async () => (session.capacity && refuse(session.capacity)) ?? work(session)),
-        )
+    async runInTurn(want, inputs, work) {
+      const assertAllFit = (maxBytes: number | undefined): void => {
+        for (const { alone } of inputs) assertFits(alone, maxBytes);
+      };
+      assertAllFit(getMaxBytes());
+      return run(want, (session) =>
+        session.exclusively(async () => {
+          assertAllFit(session.maxBytes);
+          return work(session);
+        }),
       );
     },
     runCallback(want, work, signal, isOfAccount = false) {
@@ -238,7 +239,7 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
         });
     },
     isSessionOpen: shared.isOpen,
-    getNextCapacity: getCapacity,
+    getNextMaxBytes: getMaxBytes,
     end: (...closing) => endSession('first', ...closing),
   };
 }

@@ -1,9 +1,9 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import type { Capacity } from '../../connection/capacity.js';
+import { assertFits } from '../../connection/message-size.js';
 import { createSendError, getStates, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
 import { WALLET_RPC_CODES } from '../../protocol/json-rpc.js';
-import { encodeSendParams, SEND } from '../../protocol/methods.js';
+import { SEND } from '../../protocol/methods.js';
 import {
   attempt,
   type MobileWalletError,
@@ -62,38 +62,41 @@ const ABOUT_SENT_PAYLOADS: readonly (number | undefined)[] = [
 export function createSending(runInTurn: RunInTurn): Sending {
   return {
     async signAndSendTransactions(passed, accounts) {
-      const inputs = parseTransactionInputs(passed, accounts);
-      return runInTurn(
-        'send',
-        (capacity) => {
-          for (const input of inputs) assertFits(input, capacity);
-        },
-        async (session) => {
-          const outcomes = await sendInBatches(session, inputs);
-          return getOutputs(outcomes, toSendCallError);
-        },
-      );
+      const inputs = parseTransactionInputs(passed, accounts, SEND);
+      return runInTurn('send', inputs, async (session) => {
+        const outcomes = await sendInBatches(session, inputs);
+        return getOutputs(outcomes, toSendCallError);
+      });
     },
 
     async signAndSendAllTransactions(passed, accounts, mode) {
-      const parsed = parseTransactionInputs(passed, accounts);
-      const inputs = mode === 'serial' ? parsed.map(waitForCommitment) : parsed;
-      const mayContinueAfter = mode === 'parallel' ? isAboutPayloads : undefined;
+      const isSerial = mode === 'serial';
+      const inputs = parseTransactionInputs(passed, accounts, SEND, isSerial);
+      const mayContinueAfter = isSerial ? undefined : isAboutPayloads;
+      // With one that fits, a request can be made. In mode `serial`, nothing may overtake the first.
+      const [smallest] = isSerial ? inputs : [...inputs].sort((a, b) => a.alone.bytes - b.alone.bytes);
       try {
-        return await runInTurn(
-          'send',
-          (capacity) => refuseTooLarge(inputs, capacity, mode),
-          async (session) => {
-            const outcomes = await sendInBatches(session, inputs, mayContinueAfter);
-            return outcomes.map(toSettled);
-          },
-        );
+        return await runInTurn('send', smallest ? [smallest] : [], async (session) => {
+          const outcomes = await sendInBatches(session, inputs, mayContinueAfter);
+          return outcomes.map(toSettled);
+        });
       } catch (reason) {
-        // The session could not be opened, or it ended before its first request, so nothing was sent.
-        return inputs.map(() => ({ status: 'rejected', reason }));
+        // The session could not be opened, it ended before its first request, or it can carry none.
+        return inputs.map((input) => toUnsent(reason, input));
       }
     },
   };
+}
+
+/** Returns what became of a transaction of a call that has made no request. */
+function toUnsent(reason: unknown, { alone }: TransactionInput): PromiseSettledResult<Output> {
+  if (!hasErrorCode(reason, 'PAYLOAD_TOO_LARGE')) return { status: 'rejected', reason };
+  const { maxBytes } = reason.context;
+  const own = attempt<unknown, unknown>(
+    () => assertFits(alone, maxBytes),
+    (error) => error,
+  );
+  return own ? { status: 'rejected', reason: own } : toSettled({ status: 'skipped', error: reason });
 }
 
 /** Sends transactions in as few requests as possible, and returns what became of each. Never rejects. */
@@ -108,48 +111,6 @@ function sendInBatches(
     const signatures = await requests.signAndSendTransactions(transactions, batch[0].options, signal);
     return signatures.map((signature) => ({ signature }));
   });
-}
-
-/** Makes the wallet app wait until a transaction has reached its commitment before it sends the next one. */
-function waitForCommitment(input: TransactionInput): TransactionInput {
-  return { ...input, options: { ...input.options, waitForCommitmentToSendNextTransaction: true } };
-}
-
-/** Throws `PAYLOAD_TOO_LARGE` for a transaction that the connection cannot carry alone. */
-function assertFits({ transaction, options }: TransactionInput, capacity: Capacity): void {
-  capacity.assertRequestFits(SEND, encodeSendParams([transaction.wire], options));
-}
-
-/**
- * Returns what becomes of the transactions if some are too large for the connection, and therefore no request
- * can be made; otherwise `undefined`.
- */
-function refuseTooLarge(
-  inputs: readonly TransactionInput[],
-  capacity: Capacity,
-  mode: SendMode,
-): readonly PromiseSettledResult<Output>[] | undefined {
-  const errors = inputs.map((input) =>
-    attempt<unknown, unknown>(
-      () => assertFits(input, capacity),
-      (error) => error,
-    ),
-  );
-  const first = errors.find(Boolean);
-  if (!canMakeNoRequest(errors, mode)) return undefined;
-  return errors.map((reason) =>
-    reason ? { status: 'rejected', reason } : toSettled({ status: 'skipped', error: first }),
-  );
-}
-
-function canMakeNoRequest(tooLarge: readonly unknown[], mode: SendMode): boolean {
-  switch (mode) {
-    case 'serial':
-      // Nothing may overtake it.
-      return tooLarge[0] !== undefined;
-    case 'parallel':
-      return tooLarge.every(Boolean);
-  }
 }
 
 /**

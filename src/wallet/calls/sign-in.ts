@@ -1,6 +1,11 @@
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
-import type { Capacity } from '../../connection/capacity.js';
+import {
+  assertFits,
+  getRequestSize,
+  getSignedMessagesSize,
+  type MessageSize,
+} from '../../connection/message-size.js';
 import {
   createNotGrantedError,
   createSignInMessage,
@@ -36,14 +41,14 @@ const LONGEST_KEY = encodeBase64(new Uint8Array(KEY_LENGTH).fill(0xff));
 
 /**
  * Checks all inputs, then signs in one after another: with one authorization for each, or by one off-chain
- * message. `getNextCapacity` returns how much the next session carries, if that is known before it is opened.
+ * message. `getNextMaxBytes` returns how much the next session carries, if that is known before it is opened.
  */
 export async function signIn(
   inputs: readonly (SolanaSignInInput | undefined)[],
   run: RunInSession,
   { identity, chains, assertSession }: Settings,
   grants: Grants,
-  getNextCapacity: () => Capacity | undefined,
+  getNextMaxBytes: () => number | undefined,
 ): Promise<readonly SolanaSignInOutput[]> {
   // The text names the dapp.
   assertSession();
@@ -51,17 +56,17 @@ export async function signIn(
     payload: withDomain(parseSignInPayload(input, ''), identity),
     isOffchain: parseIsOffchain(input),
   }));
-  const assertAllFit = (capacity: Capacity | undefined): void => {
-    if (capacity) for (const checked of signIns) assertFits(checked, identity, capacity);
+  const assertAllFit = (maxBytes: number | undefined): void => {
+    if (maxBytes) for (const checked of signIns) assertFits(getSize(checked, identity), maxBytes);
   };
-  assertAllFit(getNextCapacity());
+  assertAllFit(getNextMaxBytes());
   const isConnected = grants.getAccounts().length > 0;
   const isOfAccount = isConnected && signIns.some(({ payload }) => isSet(payload.address));
   const signAllIn = async (
     session: WalletSession,
     signal: AbortSignal,
   ): Promise<readonly SolanaSignInOutput[]> => {
-    assertAllFit(session.capacity);
+    assertAllFit(session.maxBytes);
     const outputs: SolanaSignInOutput[] = [];
     for (const checked of signIns) {
       const sign = checked.isOffchain ? signOffchain : signPlainly;
@@ -85,16 +90,14 @@ function parseIsOffchain(input: SolanaSignInInput | undefined): boolean {
   return true;
 }
 
-/** Throws `PAYLOAD_TOO_LARGE` for what a connection cannot carry, before the user is asked for anything. */
-function assertFits({ payload, isOffchain }: CheckedSignIn, identity: Identity, capacity: Capacity): void {
-  if (isOffchain) {
-    // The account may not be known yet.
-    capacity.assertSignedMessagesFit([createSignInMessage(payload, LONGEST_KEY, encodeOffchain)], 1);
-  } else {
-    // The request has a chain, too, whose name depends on the wallet's protocol.
-    const params = { identity: parseWireIdentity(identity), sign_in_payload: payload };
-    capacity.assertRequestFits('authorize', params);
-  }
+/** Returns what the connection has to carry for a sign-in. */
+function getSize({ payload, isOffchain }: CheckedSignIn, identity: Identity): MessageSize {
+  // The account may not be known yet.
+  if (isOffchain)
+    return getSignedMessagesSize([createSignInMessage(payload, LONGEST_KEY, encodeOffchain)], 1);
+  // The request has a chain, too, whose name depends on the wallet's protocol.
+  const params = { identity: parseWireIdentity(identity), sign_in_payload: payload };
+  return getRequestSize('authorize', params);
 }
 
 /** Signs in once, when it is its turn. */

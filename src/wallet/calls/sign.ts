@@ -6,7 +6,7 @@ import {
   assertSignedTransaction,
   yieldToPageBetweenSignatures,
 } from '../../dapp/signatures.js';
-import { encodePayloads, SIGN } from '../../protocol/methods.js';
+import { SIGN } from '../../protocol/methods.js';
 import type { WireTransaction } from '../../protocol/wire-transaction.js';
 import { encodeBase64 } from '../../util/bytes.js';
 import type { CopiedInput, FeatureMethods } from '../features.js';
@@ -45,41 +45,27 @@ export type Signing = Readonly<{
 /** Creates the {@link Signing} of a wallet. */
 export function createSigning(runInTurn: RunInTurn): Signing {
   const signMessages = (inputs: readonly MessageInput[]): Outputs<SolanaSignMessageOutput> =>
-    runInTurn(
-      'signature',
-      (capacity) => {
-        for (const { message } of inputs) capacity.assertSignedMessagesFit([message], 1);
-      },
-      async (session) => {
-        const limit = 'max_messages_per_request';
-        const outcomes = await runInBatches(session, inputs, { limit }, async (batch, requests, signal) => {
-          const addresses = [encodeBase64(batch[0].publicKey)];
-          const messages = batch.map(({ message }) => message);
-          return verifyMessages(batch, await requests.signMessages(addresses, messages, signal));
-        });
-        return getOutputs(outcomes);
-      },
-    );
+    runInTurn('signature', inputs, async (session) => {
+      const limit = 'max_messages_per_request';
+      const outcomes = await runInBatches(session, inputs, { limit }, async (batch, requests, signal) => {
+        const addresses = [encodeBase64(batch[0].publicKey)];
+        const messages = batch.map(({ message }) => message);
+        return verifyMessages(batch, await requests.signMessages(addresses, messages, signal));
+      });
+      return getOutputs(outcomes);
+    });
 
   return {
     async signTransactions(passed, accounts) {
-      const inputs = parseTransactionInputs(passed, accounts);
-      return runInTurn(
-        'signature',
-        (capacity) => {
-          for (const { transaction } of inputs) {
-            capacity.assertRequestFits(SIGN, encodePayloads([transaction.wire]));
-          }
-        },
-        async (session) => {
-          const limit = 'max_transactions_per_request';
-          const outcomes = await runInBatches(session, inputs, { limit }, async (batch, requests, signal) => {
-            const transactions = batch.map(({ transaction }) => transaction);
-            return verifyTransactions(batch, await requests.signTransactions(transactions, signal));
-          });
-          return getOutputs(outcomes);
-        },
-      );
+      const inputs = parseTransactionInputs(passed, accounts, SIGN);
+      return runInTurn('signature', inputs, async (session) => {
+        const limit = 'max_transactions_per_request';
+        const outcomes = await runInBatches(session, inputs, { limit }, async (batch, requests, signal) => {
+          const transactions = batch.map(({ transaction }) => transaction);
+          return verifyTransactions(batch, await requests.signTransactions(transactions, signal));
+        });
+        return getOutputs(outcomes);
+      });
     },
 
     signMessages: async (passed, accounts) => signMessages(parseMessageInputs(passed, accounts)),

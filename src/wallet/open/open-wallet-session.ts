@@ -1,4 +1,3 @@
-import { type Capacity, createCapacity } from '../../connection/capacity.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
@@ -221,11 +220,9 @@ function mayTryLocal(settings: Settings, grants: Grants): boolean {
 /**
  * Returns how much the next session carries, if that is known. It may carry even less.
  */
-export function getNextCapacity(settings: Settings, grants: Grants): Capacity | undefined {
+export function getNextMaxBytes(settings: Settings, grants: Grants): number | undefined {
   const { remote } = settings;
-  return remote && !mayTryLocal(settings, grants)
-    ? createCapacity(TRANSPORTS[remote.type].maxBytes)
-    : undefined;
+  return remote && !mayTryLocal(settings, grants) ? TRANSPORTS[remote.type].maxBytes : undefined;
 }
 
 /** Whether the wallet app may be on this device. */
