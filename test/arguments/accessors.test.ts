@@ -4,7 +4,7 @@ import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js
 import type { SessionConfig } from '../../src/transact/bytes.js';
 import { encodeOffchainMessage, transact } from '../../src/transact/bytes.js';
 import { readMembers } from '../../src/util/json-object.js';
-import { createUi } from '../../src/wallet/open/session-dialogs.js';
+import { createUi } from '../../src/wallet/open/ask/session-dialogs.js';
 import { FLAVOURS } from '../support/flavours.js';
 import { KEY } from '../support/mock-wallet.js';
 import { createPhone } from '../support/phone.js';

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { WalletAccount } from '@wallet-standard/base';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
-import { createUi } from '../../src/wallet/open/session-dialogs.js';
-import { createWaitingDialog, type WaitingDialog } from '../../src/wallet/open/waiting-dialog.js';
+import { createUi } from '../../src/wallet/open/ask/session-dialogs.js';
+import { createWaitingDialog, type WaitingDialog } from '../../src/wallet/open/ask/waiting-dialog.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';
 

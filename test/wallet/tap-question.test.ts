@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DialogChoice, SessionUi, Want } from '../../src/dapp/open/session-ui.js';
-import { createTapQuestion } from '../../src/wallet/open/tap-question.js';
-import { createWaitingDialog } from '../../src/wallet/open/waiting-dialog.js';
+import { createTapQuestion } from '../../src/wallet/open/ask/tap-question.js';
+import { createWaitingDialog } from '../../src/wallet/open/ask/waiting-dialog.js';
 
 import { createEvent } from '../support/event.js';
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { createDecide } from '../../wallet/open/permission-dialogs.js';
+import { createDecide } from '../../wallet/open/ask/permission-dialogs.js';
 import * as permission from './permission.js';
 import type { LoadedUi, LoopbackPermission, SessionUi } from './session-ui.js';
 

@@ -8,13 +8,13 @@ import {
 import type { ScanReason, Want } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { type Grants, isOfApp, isRemoteGrant } from '../grant/grant.js';
+import { createUi } from '../open/ask/session-dialogs.js';
+import { createTapQuestion } from '../open/ask/tap-question.js';
+import { createWaitingDialog } from '../open/ask/waiting-dialog.js';
 import { canBeLocal, createWalletSessionOpener, getNextMaxBytes } from '../open/open-wallet-session.js';
 import { createOtherWalletQuestion } from '../open/other-wallet.js';
-import { createUi } from '../open/session-dialogs.js';
 import type { Settings } from '../open/settings.js';
 import { createSharedSession, type OpenSignals } from '../open/shared-session.js';
-import { createTapQuestion } from '../open/tap-question.js';
-import { createWaitingDialog } from '../open/waiting-dialog.js';
 import { createWalletSession, type OnAnswer, type WalletSession } from './authorization.js';
 import type { Input } from './inputs.js';
 

@@ -9,10 +9,10 @@ import {
 import type { OpenOptions, SessionConfig, Way } from '../../dapp/open/session-config.js';
 import type { DialogChoices, LoadedUi } from '../../dapp/open/session-ui.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import type { AppOfSession } from './choose-app.js';
-import { createDecide } from './permission-dialogs.js';
-import { createVisitMemory, type VisitMemory } from './visits.js';
-import type { WaitingDialog } from './waiting-dialog.js';
+import type { AppOfSession } from './apps/choose-app.js';
+import { createDecide } from './ask/permission-dialogs.js';
+import type { WaitingDialog } from './ask/waiting-dialog.js';
+import { createVisitMemory, type VisitMemory } from './ways/visits.js';
 
 /** What the attempts of a session depend on besides its configuration. */
 export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunch' | 'onLaunch'> &

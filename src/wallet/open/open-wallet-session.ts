@@ -14,15 +14,15 @@ import { hasErrorCode } from '../../util/find-error.js';
 import { createLoader } from '../../util/lazy.js';
 import { getUnregisteredReason } from '../environment.js';
 import { type Grants, getTokens, getTransport, isOfApp, isRemoteGrant } from '../grant/grant.js';
+import { canChooseApp } from './apps/can-choose-app.js';
+import type { AppQuestion } from './apps/choose-app.js';
+import type { TapQuestion } from './ask/tap-question.js';
+import type { WaitingDialog } from './ask/waiting-dialog.js';
 import { openByAttempts } from './attempts.js';
-import { canChooseApp } from './can-choose-app.js';
-import type { AppQuestion } from './choose-app.js';
-import { createEntry, createOwnLink, createRelayChoice } from './remembered-ways.js';
 import type { Settings } from './settings.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
-import type { TapQuestion } from './tap-question.js';
-import { createVisitMemory } from './visits.js';
-import type { WaitingDialog } from './waiting-dialog.js';
+import { createEntry, createOwnLink, createRelayChoice } from './ways/remembered-ways.js';
+import { createVisitMemory } from './ways/visits.js';
 
 /** Which wallet app a session is with. */
 export type SessionApp = Readonly<{
@@ -96,7 +96,9 @@ export function createWalletSessionOpener(
   };
   prepare();
   const { openIn, walletApps, assertOpenIn } = settings;
-  const openInWallet = createLoader(() => loadCode(async () => (await import('./open-in.js')).openInWallet));
+  const openInWallet = createLoader(() =>
+    loadCode(async () => (await import('./apps/open-in.js')).openInWallet),
+  );
   /** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
   const askOpenIn = async (show: ShowOpenIn, signal: AbortSignal, canScan: boolean): Promise<void> => {
     assertOpenIn();
@@ -111,7 +113,7 @@ export function createWalletSessionOpener(
   const apps =
     showApps && canChooseApp()
       ? createLoader(async () => {
-          const create = await loadCode(async () => (await import('./choose-app.js')).createAppQuestion);
+          const create = await loadCode(async () => (await import('./apps/choose-app.js')).createAppQuestion);
           return create(settings, grants, {
             ...appQuestion,
             entry: createEntry(store, 'app'),

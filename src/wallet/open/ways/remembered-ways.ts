@@ -1,9 +1,9 @@
-import { getLoopbackPermission } from '../../dapp/open/permission.js';
-import type { Way } from '../../dapp/open/session-config.js';
-import type { Remote } from '../../protocol/remote-option.js';
-import { isBaseUri } from '../../protocol/text-checks.js';
-import { attempt } from '../../util/errors.js';
-import { type AuthorizationStore, callStore } from '../store.js';
+import { getLoopbackPermission } from '../../../dapp/open/permission.js';
+import type { Way } from '../../../dapp/open/session-config.js';
+import type { Remote } from '../../../protocol/remote-option.js';
+import { isBaseUri } from '../../../protocol/text-checks.js';
+import { attempt } from '../../../util/errors.js';
+import { type AuthorizationStore, callStore } from '../../store.js';
 
 /**
  * No event reports that a blocker was turned off. A try in vain costs the user a visit to the wallet app, so

@@ -1,6 +1,6 @@
-import { assertUserActivation } from '../../dapp/open/launch.js';
-import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
-import { attempt, MobileWalletError } from '../../util/errors.js';
+import { assertUserActivation } from '../../../dapp/open/launch.js';
+import type { SessionUi, Want } from '../../../dapp/open/session-ui.js';
+import { attempt, MobileWalletError } from '../../../util/errors.js';
 
 /**
  * Time after a tap, or after a session, within which a call may still be part of what the user began with a

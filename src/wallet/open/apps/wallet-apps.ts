@@ -1,7 +1,7 @@
-import { isAndroidPackage } from '../../dapp/open/intent.js';
-import { assertArgument, attempt, createInvalidArgumentError } from '../../util/errors.js';
-import { reportError } from '../../util/report-error.js';
-import type { KnownWalletApp, OpenIn, WalletApp, WalletApps } from '../options.js';
+import { isAndroidPackage } from '../../../dapp/open/intent.js';
+import { assertArgument, attempt, createInvalidArgumentError } from '../../../util/errors.js';
+import { reportError } from '../../../util/report-error.js';
+import type { KnownWalletApp, OpenIn, WalletApp, WalletApps } from '../../options.js';
 import { getIntentLink } from './in-app-browser.js';
 
 /** What the rows of a list have in common. */

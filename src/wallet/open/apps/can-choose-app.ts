@@ -1,4 +1,4 @@
-import { isWebShell, type PLAYED_APPS } from '../../util/surroundings.js';
+import { isWebShell, type PLAYED_APPS } from '../../../util/surroundings.js';
 
 /** A copy of the constant, so that the first load need not have it. */
 const PLAYED: typeof PLAYED_APPS = 'mobile-wallet-standard:phone-apps';

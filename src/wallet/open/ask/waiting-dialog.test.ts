@@ -1,8 +1,8 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProgressState } from '../../dapp/open/progress.js';
-import type { SessionUi } from '../../dapp/open/session-ui.js';
+import type { ProgressState } from '../../../dapp/open/progress.js';
+import type { SessionUi } from '../../../dapp/open/session-ui.js';
 import { createWaitingDialog, getWaitingView, type WaitingFacts } from './waiting-dialog.js';
 
 describe('the facts', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { collectReports } from '../../../test/support/rejections.js';
+import { collectReports } from '../../../../test/support/rejections.js';
 import { getBrowserLink, getIntentLink } from './in-app-browser.js';
 import { getAppRows, getPageUrl, getRows } from './wallet-apps.js';
 

@@ -1,10 +1,10 @@
-import { getIntentUri, isAndroidPackage } from '../../dapp/open/intent.js';
-import type { Launch } from '../../dapp/open/launch.js';
-import type { DialogChoices, LoadedUi, Want } from '../../dapp/open/session-ui.js';
-import type { watchUser } from '../../dapp/open/user-moves.js';
-import type { Grants } from '../grant/grant.js';
-import type { createEntry } from './remembered-ways.js';
-import type { Settings } from './settings.js';
+import { getIntentUri, isAndroidPackage } from '../../../dapp/open/intent.js';
+import type { Launch } from '../../../dapp/open/launch.js';
+import type { DialogChoices, LoadedUi, Want } from '../../../dapp/open/session-ui.js';
+import type { watchUser } from '../../../dapp/open/user-moves.js';
+import type { Grants } from '../../grant/grant.js';
+import type { Settings } from '../settings.js';
+import type { createEntry } from '../ways/remembered-ways.js';
 import { getAppRows, type SessionAppRow } from './wallet-apps.js';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { PLAYED_APPS } from '../../util/surroundings.js';
+import { PLAYED_APPS } from '../../../util/surroundings.js';
 import { canChooseApp } from './can-choose-app.js';
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';

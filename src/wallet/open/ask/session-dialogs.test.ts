@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createReflector } from '../../../mock/src/sockets/reflector.js';
-import type { MockWalletOptions } from '../../../mock/src/wallet/mock-wallet.js';
-import { collectReports } from '../../../test/support/rejections.js';
-import { createScanner } from '../../../test/support/remote.js';
-import type { SessionUi } from '../../dapp/open/session-ui.js';
-import { MobileWalletError } from '../../util/errors.js';
-import type { Dialogs, MobileWalletOptions } from '../options.js';
-import { createMobileWallet } from '../register.js';
+import { createReflector } from '../../../../mock/src/sockets/reflector.js';
+import type { MockWalletOptions } from '../../../../mock/src/wallet/mock-wallet.js';
+import { collectReports } from '../../../../test/support/rejections.js';
+import { createScanner } from '../../../../test/support/remote.js';
+import type { SessionUi } from '../../../dapp/open/session-ui.js';
+import { MobileWalletError } from '../../../util/errors.js';
+import type { Dialogs, MobileWalletOptions } from '../../options.js';
+import { createMobileWallet } from '../../register.js';
 
 const reflector = await createReflector();
 afterAll(reflector.close);

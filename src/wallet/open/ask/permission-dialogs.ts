@@ -4,9 +4,9 @@ import {
   getLoopbackPermission,
   getWithheldName,
   queryLoopbackPermission,
-} from '../../dapp/open/permission.js';
-import type { DialogChoice, LoadedUi, LoopbackPermission } from '../../dapp/open/session-ui.js';
-import { type AbortScope, createAbortScope } from '../../util/abort.js';
+} from '../../../dapp/open/permission.js';
+import type { DialogChoice, LoadedUi, LoopbackPermission } from '../../../dapp/open/session-ui.js';
+import { type AbortScope, createAbortScope } from '../../../util/abort.js';
 
 /**
  * Creates a {@link Decide} that shows the dialog which the permission calls for, and another one when it has

@@ -1,4 +1,4 @@
-import { getIntentUri, isAndroidPackage } from '../../dapp/open/intent.js';
+import { getIntentUri, isAndroidPackage } from '../../../dapp/open/intent.js';
 
 /** Social apps, by what their browsers say of themselves. */
 const SOCIAL_APPS: readonly (readonly [name: string, userAgent: RegExp])[] = [

@@ -1,10 +1,10 @@
-import type { LoadedUi, SessionUi } from '../../dapp/open/session-ui.js';
-import type { Identity } from '../../protocol/types.js';
-import { abortable } from '../../util/abortable.js';
-import { loadCode } from '../../util/errors.js';
-import { hasErrorCode } from '../../util/find-error.js';
-import { createLoader } from '../../util/lazy.js';
-import type { Dialogs } from '../options.js';
+import type { LoadedUi, SessionUi } from '../../../dapp/open/session-ui.js';
+import type { Identity } from '../../../protocol/types.js';
+import { abortable } from '../../../util/abortable.js';
+import { loadCode } from '../../../util/errors.js';
+import { hasErrorCode } from '../../../util/find-error.js';
+import { createLoader } from '../../../util/lazy.js';
+import type { Dialogs } from '../../options.js';
 
 /**
  * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded
@@ -14,7 +14,9 @@ import type { Dialogs } from '../options.js';
 export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<LoadedUi> {
   const { texts } = dialogs;
   const { getLoaded, load } = createLoader(async (): Promise<Required<SessionUi>> => {
-    const createDialogs = await loadCode(async () => (await import('../../dialogs/index.js')).createDialogs);
+    const createDialogs = await loadCode(
+      async () => (await import('../../../dialogs/index.js')).createDialogs,
+    );
     return createDialogs({ identity, texts });
   });
   const find = (): Promise<Required<SessionUi> | undefined> => load().catch(() => undefined);

@@ -1,9 +1,9 @@
 import type { Wallet } from '@wallet-standard/base';
-import type { SessionUi } from '../../dapp/open/session-ui.js';
-import { createAbortScope } from '../../util/abort.js';
-import { attempt, MobileWalletError } from '../../util/errors.js';
-import type { TRANSACT } from '../features.js';
-import type { OpenIn, WalletApps } from '../options.js';
+import type { SessionUi } from '../../../dapp/open/session-ui.js';
+import { createAbortScope } from '../../../util/abort.js';
+import { attempt, MobileWalletError } from '../../../util/errors.js';
+import type { TRANSACT } from '../../features.js';
+import type { OpenIn, WalletApps } from '../../options.js';
 import { getBrowserLink, getSocialApp, getWalletBrowser } from './in-app-browser.js';
 import { getPageUrl, getRows } from './wallet-apps.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../test/support/wallet.js';
+import { createMemoryStore } from '../../../../test/support/wallet.js';
 import { createOwnLink, createRelayChoice } from './remembered-ways.js';
 
 const LINK = 'https://wallet.example/app';

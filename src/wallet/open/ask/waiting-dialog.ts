@@ -1,7 +1,7 @@
-import type { ProgressState } from '../../dapp/open/progress.js';
-import type { SessionUi, Want } from '../../dapp/open/session-ui.js';
-import { watchInput, watchUser } from '../../dapp/open/user-moves.js';
-import type { AppOffer } from './choose-app.js';
+import type { ProgressState } from '../../../dapp/open/progress.js';
+import type { SessionUi, Want } from '../../../dapp/open/session-ui.js';
+import { watchInput, watchUser } from '../../../dapp/open/user-moves.js';
+import type { AppOffer } from '../apps/choose-app.js';
 
 /** Time for the wallet app to open before a dialog says that it is being opened. */
 const SHOW_AFTER_LAUNCH_MS = 3_000;
