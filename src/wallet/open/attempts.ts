@@ -23,15 +23,15 @@ export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunc
     app?: AppOfSession | undefined;
     /** Tells the waiting dialog how the app can be opened again, or left for another. */
     onLaunch?: WaitingDialog['setReopen'] | undefined;
-    /** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
+    /** Lets the user open this page in a wallet app. Resolves if they want a QR code in place of that. */
     openPage?: ((signal: AbortSignal, canScan: boolean) => Promise<void>) | undefined;
     /** Whether wallet apps have answered, from one session to the next. */
     visits?: VisitMemory | undefined;
-    /** Whether a wallet app was once reached on loopback, so that a user who returns from it has cancelled. */
+    /** Whether a wallet app was once reached on loopback: then a user who returns from it has cancelled. */
     isLoopbackProven?: boolean | undefined;
     /**
-     * Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its place,
-     * now or later.
+     * Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its
+     * place, now or later.
      */
     onLinkUnreached?: ((baseUri: string) => void) | undefined;
   }>;
