@@ -62,11 +62,11 @@ export function registerMobileWallet(options: MobileWalletOptions): Registration
 }
 
 /**
- * Reports wrong options where no wallet is registered: on a page on this device, where a developer looks, and
- * where nothing else would report them (`isLast`). A wallet's code for sessions does it when it is loaded.
+ * Reports wrong options where no wallet is registered: on a page on this device, where a developer looks; and
+ * anywhere if the options give no device a wallet (`hasNoWallet`), whose code for sessions would report them.
  */
-function reportEarly(settings: FirstSettings, isLast = false): void {
-  if (!isLast && !isLoopbackHost(globalThis.location?.hostname ?? '')) return;
+function reportEarly(settings: FirstSettings, hasNoWallet = false): void {
+  if (!hasNoWallet && !isLoopbackHost(globalThis.location?.hostname ?? '')) return;
   prepareWhenIdle(async () => (await import('./calls/operations.js')).checkOptions(settings));
 }
 
@@ -105,9 +105,9 @@ function isNameTaken(name: string): boolean {
 
 /**
  * Creates the same wallet without registering it, for a dapp that passes it to its own list of wallets.
- * Wallets of one page with the same store, identity and chains share their grant. Never throws: a wrong
- * option is reported, and what needs it rejects (see `MobileWalletOptions`). With wrong `chains`, every call
- * does.
+ * Call it once for each: a wallet follows its store as long as the page lives. Wallets of one page with the
+ * same store, identity and chains share the grant that the store keeps. Never throws: a wrong option is
+ * reported, and what needs it rejects (see `MobileWalletOptions`). With wrong `chains`, every call does.
  */
 export function createMobileWallet(options: MobileWalletOptions): MobileStandardWallet {
   return createWallet(readOptions(options));

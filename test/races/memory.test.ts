@@ -29,47 +29,8 @@ describe('an open session', () => {
   });
 });
 
-describe('a wallet that nobody holds any more', () => {
-  const options = { identity: { name: 'Example', uri: 'https://example.com' } };
-  /** Creates a wallet that follows the store. */
-  const createFollower = (listen?: () => void) => {
-    const wallet = createMobileWallet({ ...options, store: localAuthorizationStore });
-    if (listen) wallet.features['standard:events'].on('change', listen);
-    expect(wallet.accounts).toEqual([]);
-    return new WeakRef(wallet.features);
-  };
-
-  it('is not kept by its listeners on the page, which are removed', async () => {
-    const { countListeners } = createTabs();
-    const wallet = createFollower();
-    expect(countListeners()).toBe(3);
-    expect(await isCollected(wallet)).toBe(true);
-    await expect.poll(countListeners).toBe(0);
-  });
-
-  it('is kept while it has a listener of its own', async () => {
-    const { countListeners } = createTabs();
-    expect(await isCollected(createFollower(() => {}))).toBe(false);
-    expect(countListeners()).toBe(3);
-  });
-
-  it.each([
-    ['is not kept once its only listener is removed', 0, true],
-    ['is kept if one of its two listeners is removed', 1, false],
-  ])('%s', async (_, others, isLetGo) => {
-    createTabs();
-    const create = () => {
-      const wallet = createMobileWallet({ ...options, store: localAuthorizationStore });
-      const { on } = wallet.features['standard:events'];
-      const remove = on('change', () => {});
-      for (let count = 0; count < others; count++) on('change', () => {});
-      remove();
-      return new WeakRef(wallet.features);
-    };
-    expect(await isCollected(create())).toBe(isLetGo);
-  });
-
-  it('follows the store as long as somebody holds it', async () => {
+describe('a wallet', () => {
+  it('follows the store, also after a garbage collection', async () => {
     const { entries, clear } = createTabs();
     const setup = await setUpConnected({}, { store: localAuthorizationStore });
     const { changes, account, ...held } = setup;

@@ -106,9 +106,6 @@ describe('registration', () => {
 
   it('rule 6: without a window, neither loading nor registering nor creating a wallet throws', async () => {
     expect(globalThis).not.toHaveProperty('window');
-    // Some servers have neither.
-    vi.stubGlobal('WeakRef', undefined);
-    vi.stubGlobal('FinalizationRegistry', undefined);
     vi.stubGlobal('addEventListener', undefined);
     const library = await import('../../src/index.js');
     const options = { identity: { name: 'Example', icon: 'https://example.com/icon.png' } };

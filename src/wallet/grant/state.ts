@@ -33,9 +33,6 @@ export type WalletState = Readonly<{
   hasListeners(): boolean;
 }>;
 
-/** The states that have listeners. They must go on, even if the dapp holds nothing else of their wallets. */
-const heard = new Set<WalletState>();
-
 /**
  * Creates the {@link WalletState} of a wallet. If another tab or another wallet of the page has disconnected,
  * `onForgotten` is called before the grant is dropped.
@@ -99,11 +96,7 @@ export function createWalletState(settings: FirstSettings, onForgotten: () => vo
     subscribe(listener) {
       entry.load();
       listeners.add(listener);
-      heard.add(state);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) heard.delete(state);
-      };
+      return () => void listeners.delete(listener);
     },
     hasListeners: () => listeners.size > 0,
   };

@@ -23,16 +23,6 @@ export type StoredEntry = Readonly<{
 const MAX_ENTRY_LENGTH = 1_048_576;
 
 /**
- * The grants that events announce, with the store and what it kept, because it may have refused the grant.
- * They are not in the events, because every script of the page can read those. Wallets of other copies of
- * this package read their own stores instead.
- */
-const announcements = new WeakMap<
-  Event,
-  Readonly<{ store: FirstSettings['store']; text: string | undefined; keptText: string | null | undefined }>
->();
-
-/**
  * Creates the {@link StoredEntry} of a wallet. `onGrant` is called with the grant that is stored, also when
  * another tab or another wallet of the page has written it; with nothing if the entry was removed, or cannot
  * be read.
@@ -70,17 +60,10 @@ export function createStoredEntry(
     lastText = read();
   };
 
-  const announce = (text: string | undefined): void => {
+  const announce = (): void => {
     lastAnnouncement?.stopImmediatePropagation();
     lastAnnouncement = new Event(key);
-    announcements.set(lastAnnouncement, { store, text, keptText: lastText });
     globalThis.dispatchEvent?.(lastAnnouncement);
-  };
-
-  const passOn = (text: string | null | undefined): void => {
-    // Other wallets that have yet to receive the earlier grant must not receive it after this one.
-    lastAnnouncement?.stopImmediatePropagation();
-    onGrant(attempt(() => parseGrant(text)));
   };
 
   /**
@@ -92,24 +75,19 @@ export function createStoredEntry(
     const text = read();
     if (text === lastText && !isCleared) return;
     lastText = text;
-    passOn(text);
+    // Other wallets that have yet to receive the earlier grant must not receive it after this one.
+    lastAnnouncement?.stopImmediatePropagation();
+    onGrant(attempt(() => parseGrant(text)));
   };
 
   const receive = (event: Event): void => {
     // A page that is shown for the first time has just read the store.
     if (event === lastAnnouncement || (event as PageTransitionEvent).persisted === false) return;
-    if (event.type === 'storage') {
-      const { storageArea, key: changed } = event as StorageEvent;
-      // A null key means that all of it was cleared.
-      if (storageArea === localStorage && (changed === key || changed === null))
-        passOnIfChanged(changed === null);
-      return;
-    }
-    const announcement = announcements.get(event);
-    if (announcement?.store === store && announcement.keptText === read()) {
-      lastText = announcement.keptText;
-      passOn(announcement.text);
-    } else passOnIfChanged();
+    const { storageArea, key: changed } = event as StorageEvent;
+    if (event.type !== 'storage') passOnIfChanged();
+    // A null key means that all of it was cleared.
+    else if (storageArea === localStorage && (changed === key || changed === null))
+      passOnIfChanged(changed === null);
   };
 
   return {
@@ -119,12 +97,12 @@ export function createStoredEntry(
       passOnIfChanged();
       // A page in the back-forward cache gets no events. Only writes to `localStorage` by other tabs are
       // `storage` events.
-      watchPage(receive, [key, 'pageshow', ...(store === localAuthorizationStore ? ['storage'] : [])]);
+      const types = [key, 'pageshow', ...(store === localAuthorizationStore ? ['storage'] : [])];
+      for (const type of types) globalThis.addEventListener?.(type, receive);
     },
     save(grant) {
-      const text = grant && formatGrant(grant);
-      write(text);
-      announce(text);
+      write(grant && formatGrant(grant));
+      announce();
     },
     catchUp: () => passOnIfChanged(),
   };
@@ -133,25 +111,4 @@ export function createStoredEntry(
 /** Returns the key of the entry. Each format version, identity and set of chains has an entry of its own. */
 function getEntryKey({ uri, chains }: Pick<FirstSettings, 'uri' | 'chains'>): string {
   return `mobile-wallet-standard:${GRANT_VERSION}:${uri ?? ''}:${[...chains].sort().join()}`;
-}
-
-type Receive = (event: Event) => void;
-
-/** Passes events of the page on to `receive`, which the listeners on the page do not keep alive. */
-function watchPage(receive: Receive, types: readonly string[]): void {
-  if (!globalThis.addEventListener) return;
-  // Made here, because some servers have neither class, and import this file, too.
-  gone ??= new FinalizationRegistry((stopListening) => stopListening());
-  const listener = receiveFor.bind(undefined, new WeakRef(receive));
-  for (const type of types) {
-    addEventListener(type, listener);
-    gone.register(receive, () => globalThis.removeEventListener?.(type, listener));
-  }
-}
-
-/** Removes the listeners on the page of wallets that nobody holds any more. */
-let gone: FinalizationRegistry<() => void> | undefined;
-
-function receiveFor(reference: WeakRef<Receive>, event: Event): void {
-  reference.deref()?.(event);
 }
