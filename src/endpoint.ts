@@ -26,10 +26,16 @@ export type { CreateWebSocket, WebSocketLike } from './connection/web-socket.js'
 export * from './connection/web-socket-channel.js';
 export * from './protocol/association.js';
 export { CHAINS, CLUSTERS, DEFAULT_CHAIN } from './protocol/chains.js';
-export { getFrameSequence, openFrame, sealFrame } from './protocol/frame.js';
-export * from './protocol/hello.js';
+export { getFrameSequence, sealFrame } from './protocol/frame.js';
+export {
+  createDappHello,
+  type DappHello,
+  decodeHelloReq,
+  encodeHelloRsp,
+  getSessionProperties,
+  parseSessionProperties,
+} from './protocol/hello.js';
 export * from './protocol/json-rpc.js';
-export { getCluster } from './protocol/methods.js';
 export * from './protocol/offchain-message.js';
 export {
   createAssociationKeyPair,
@@ -48,7 +54,6 @@ export {
   type Bytes,
   concatBytes,
   decodeBase64,
-  decodeBase64Url,
   decodeUtf8,
   encodeBase64,
   encodeBase64Url,
@@ -57,7 +62,6 @@ export {
 } from './util/bytes.js';
 export {
   type CauseOptions,
-  createInvalidArgumentError,
   MobileWalletError,
   type MobileWalletErrorCode,
   type MobileWalletErrorContext,
