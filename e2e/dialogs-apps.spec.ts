@@ -6,7 +6,7 @@ import type { DialogsInput } from './dialogs/page.js';
 const site = useResource(serveDialogs);
 
 const PHANTOM = { name: 'Phantom', installUrl: 'https://phantom.example' } as const;
-const SOLFLARE = { name: 'Solflare', isCurrent: true } as const;
+const SOLFLARE = { name: 'Solflare', last: 'chosen' } as const;
 
 /** Makes links lead nowhere, as where the system opens an app. */
 const stay = (page: Page): Promise<void> =>
@@ -89,7 +89,7 @@ test.describe('the list of wallet apps to choose from', () => {
     const dialog = await open(page, site, 'chooseApp', {
       apps: [PHANTOM, SOLFLARE],
       choices: ['system-app'],
-      chooseApp: { isChange: true },
+      reason: 'change-app',
     });
     await expect(dialog).toHaveAccessibleName('Change wallet app');
     await expect(dialog).toHaveAccessibleDescription(/^With another app, this page disconnects\./);
@@ -97,20 +97,15 @@ test.describe('the list of wallet apps to choose from', () => {
     await expect(dialog.locator('.hint')).toHaveText(['Choose', 'Open', 'Choose']);
   });
 
-  for (const [apps, name] of [
-    [[PHANTOM, SOLFLARE], 'Solflare'],
-    [[PHANTOM], 'Your wallet'],
+  for (const [reason, next] of [
+    ['other-app', 'Open it again, or choose another app.'],
+    ['change-app', 'With another app, this page disconnects.'],
   ] as const) {
-    for (const [isChange, next] of [
-      [undefined, 'Open it again, or choose another app.'],
-      [true, 'With another app, this page disconnects.'],
-    ] as const) {
-      test(`says that ${name} did not answer, and then “${next}”`, async ({ page }) => {
-        const chooseApp = { hasFailed: true, ...(isChange && { isChange }) } as const;
-        const dialog = await open(page, site, 'chooseApp', { apps, chooseApp });
-        await expect(dialog.locator('#text')).toContainText(`${name} did not answer last time.\n${next}`);
-      });
-    }
+    test(`says that the last app did not answer, and then “${next}”`, async ({ page }) => {
+      const apps = [PHANTOM, { ...SOLFLARE, last: 'failed' }] as const;
+      const dialog = await open(page, site, 'chooseApp', { apps, reason });
+      await expect(dialog.locator('#text')).toContainText(`Solflare did not answer last time.\n${next}`);
+    });
   }
 
   test('is reached row by row with the keyboard, and takes no key that is held down', async ({ page }) => {
@@ -163,7 +158,7 @@ test('from right to left, a name and the note below it end at the same side, nex
 }) => {
   const texts = { lastChoice: 'اختيارك الأخير' };
   for (const name of ['Sol', 'A wallet app with a very long name']) {
-    const apps = [{ name, isCurrent: true }] as const;
+    const apps = [{ name, last: 'chosen' }] as const;
     const dialog = await open(page, site, 'chooseApp', { dir: 'rtl', texts, apps });
     const ends = await dialog.locator('.row').evaluate((row) => {
       const getRight = (node: Node | null | undefined): number => {
@@ -205,8 +200,8 @@ test.describe('another wallet app', () => {
     ['change-app', 'Change wallet app'],
   ] as const) {
     test(`is offered where none answered (${choice})`, async ({ page }) => {
-      for (const wasOwnLink of [false, true]) {
-        const dialog = await open(page, site, 'notFound', { wasOwnLink, choices: ['try-again', choice] });
+      for (const reason of ['no-answer', 'own-link'] as const) {
+        const dialog = await open(page, site, 'notFound', { reason, choices: ['try-again', choice] });
         expect(await getFocused(page)).toBe('Try again');
         await dialog.getByRole('button', { name }).click();
         await expectEnd(page, `notFound: ${choice} in a tap`, 'notFound');

@@ -68,7 +68,7 @@ for (const [state, textSize, input] of [
   ['in every window', 16, {}],
   ['from right to left', 16, { dir: 'rtl' }],
   ['with texts of twice the size', 32, {}],
-  ['with long texts', 16, { texts: LONG_TEXTS, apps: [{ name: LONG_NAME, isCurrent: true }] }],
+  ['with long texts', 16, { texts: LONG_TEXTS, apps: [{ name: LONG_NAME, last: 'chosen' }] }],
 ] as const) {
   test(`the title is in view, the cross covers no text, and nothing is cut off or too low to press, ${state}`, async ({
     page,

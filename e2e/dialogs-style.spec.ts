@@ -86,8 +86,11 @@ test('a failure is a broken line to the phone and “!”, and no second cross',
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const name of ['notFound', 'blocked']) {
-      const dialog = await open(page, site, name, { choices: ['relay'], isPolicy: true });
+    for (const [name, reason] of [
+      ['notFound', 'no-answer'],
+      ['blocked', 'policy'],
+    ] as const) {
+      const dialog = await open(page, site, name, { choices: ['relay'], reason });
       const [line, badge] = [dialog.locator('.mark > i'), dialog.locator('.mark .phone')];
       const getContent = (element: Locator, pseudo: string) =>
         element.evaluate((node, part) => getComputedStyle(node, part).content, pseudo);
@@ -206,7 +209,7 @@ test('has one cross in the corner, one filled button at most, and the dapp’s w
   for (const [dialogName, input] of [
     ['waiting', { reopen: true }],
     ['blocked', { choices: ['relay'] }],
-    ['blocked', { choices: [], isPolicy: true }],
+    ['blocked', { choices: [], reason: 'policy' }],
     ['notFound', { choices: ['try-again', 'relay', 'qr-code'] }],
     ['tapNeeded', {}],
     ['scan', {}],

@@ -188,7 +188,7 @@ test.describe('not found by the wallet’s own link', () => {
     ['Escape', 'cancel'],
   ] as const) {
     test(`says what happened, and ${key === 'Enter' ? 'tries again' : 'is cancelled'}`, async ({ page }) => {
-      const dialog = await open(page, site, 'notFound', { wasOwnLink: true });
+      const dialog = await open(page, site, 'notFound', { reason: 'own-link' });
       await expect(dialog).toHaveAccessibleName('Your wallet didn’t open');
       await expect(dialog).toHaveAccessibleDescription(/in another way/);
       await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Try again']);

@@ -9,6 +9,10 @@ import type {
 import { createDialogs, type DialogTexts } from '../../src/dialogs/index.js';
 import { hasErrorCode } from '../../src/util/find-error.js';
 
+type Reason<Name extends 'blocked' | 'notFound' | 'chooseApp'> = Parameters<
+  NonNullable<SessionUi[Name]>
+>[0]['reason'];
+
 /** The page's input, as JSON in the fragment of its address. */
 export type DialogsInput = Readonly<{
   /** The browser's answers, in order. After the last one it does not answer until an event `answer`. */
@@ -32,8 +36,6 @@ export type DialogsInput = Readonly<{
   apps?: readonly (AppChoice & Readonly<{ link?: string; intentLink?: string }>)[];
   /** What `openIn` is told about the browser. */
   openIn?: Readonly<{ socialApp?: string; browserLink?: string; other?: string }>;
-  /** Why `chooseApp` asks. */
-  chooseApp?: Readonly<{ isChange?: true; hasFailed?: true }>;
   /** The page's own style sheet. */
   css?: string;
   /** What the code says. */
@@ -41,15 +43,12 @@ export type DialogsInput = Readonly<{
   localUri?: string;
   /** How long each code is good, in milliseconds; 90,000 by default. */
   lifetimeMs?: number;
-  /** Why the code is shown; `first` by default. */
-  reason?: ScanReason;
+  /** Why the dialog is shown; by default the first reason of its type. */
+  reason?: ScanReason | Reason<'blocked'> | Reason<'notFound'> | Reason<'chooseApp'>;
   /** Whether the wallet is on another device, and the account that `waiting` names. */
   remote?: Readonly<{ address?: string }>;
   /** What the dialog offers; by default what it always can. */
   choices?: readonly Exclude<DialogChoice, 'cancel'>[];
-  wasOwnLink?: boolean;
-  cannotConnect?: boolean;
-  isPolicy?: boolean;
   dir?: string;
 }>;
 
@@ -63,17 +62,9 @@ export type CodeChanges = Readonly<{
 
 const input: DialogsInput = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
 const answers = [...(input.answers ?? [])];
-const {
-  remote,
-  choices,
-  wasOwnLink = false,
-  cannotConnect = false,
-  isPolicy = false,
-  texts,
-  identity,
-  name = 'Example',
-  want = 'signature',
-} = input;
+const { remote, choices, texts, identity, name = 'Example', want = 'signature' } = input;
+/** Returns the reason of the input, which is one of the dialog that is opened. */
+const getReason = <T extends string>(otherwise: T): T => (input.reason ?? otherwise) as T;
 const ui = createDialogs({ ...(texts && { texts }), ...(identity && { identity }) });
 let controller = new AbortController();
 
@@ -143,19 +134,14 @@ async function ask(): Promise<LoopbackPermission> {
 
 /** Shows a code. Resolves with how that ended. */
 async function showCode(signal: AbortSignal, changes: CodeChanges): Promise<string> {
-  const {
-    uri = 'solana-wallet:/v1/associate/remote',
-    localUri,
-    lifetimeMs = 90_000,
-    reason = 'first',
-  } = input;
+  const { uri = 'solana-wallet:/v1/associate/remote', localUri, lifetimeMs = 90_000 } = input;
   let ending = 'withdrawn';
   try {
     await ui.scan({
       signal,
       uri,
       lifetimeMs,
-      reason,
+      reason: getReason<ScanReason>('first'),
       ...(localUri !== undefined && { localUri }),
       ...changes,
       cancel: () => {
@@ -175,8 +161,8 @@ const apps = input.apps ?? [
 
 /** Shows the wallet apps. Resolves with what the user chose, and the place in the list if it is an app. */
 async function chooseApp(signal: AbortSignal): Promise<string> {
-  const options = { signal, name, want, apps, choices: choices ?? [], ...input.chooseApp };
-  const choice = await ui.chooseApp(options satisfies Parameters<NonNullable<SessionUi['chooseApp']>>[0]);
+  const reason = getReason<Reason<'chooseApp'>>('other-app');
+  const choice = await ui.chooseApp({ signal, name, want, apps, choices: choices ?? [], reason });
   return typeof choice === 'string' ? choice : `app ${apps.indexOf(choice)}`;
 }
 
@@ -199,8 +185,14 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
     ),
   permission: (signal) =>
     ui.permission({ signal, choices: choices ?? ['open-wallet'], ask, allowed }).catch(String),
-  blocked: (signal) => ui.blocked({ signal, choices: choices ?? ['open-wallet'], allowed, isPolicy }),
-  notFound: (signal) => ui.notFound({ signal, choices: choices ?? ['try-again'], wasOwnLink, cannotConnect }),
+  blocked: (signal) => {
+    const reason = getReason<Reason<'blocked'>>('browser');
+    return ui.blocked({ signal, choices: choices ?? ['open-wallet'], allowed, reason });
+  },
+  notFound: (signal) => {
+    const reason = getReason<Reason<'notFound'>>('no-answer');
+    return ui.notFound({ signal, choices: choices ?? ['try-again'], reason });
+  },
   scan: (signal) => showCode(signal, {}),
   tapNeeded: (signal) => ui.tapNeeded({ signal, choices: choices ?? ['open-wallet'], name, want }),
   chooseApp,

@@ -8,8 +8,9 @@ export type DialogView = readonly [state: string, dialog: string, input: Dialogs
 
 const APPS = [
   { name: 'Phantom', installUrl: 'https://phantom.example' },
-  { name: 'Solflare', installUrl: 'https://solflare.example', isCurrent: true },
+  { name: 'Solflare', installUrl: 'https://solflare.example', last: 'chosen' },
 ] as const;
+const FAILED = APPS.map((app) => ({ ...app, ...('last' in app && { last: 'failed' as const }) }));
 const BROWSER_LINK = 'intent://example.com/#Intent;scheme=https;end';
 const withIntent = APPS.map((app) => ({ ...app, intentLink: 'intent://example.com/#Intent;end' }));
 
@@ -34,7 +35,7 @@ export const VIEWS: readonly DialogView[] = [
   ['blocked', 'blocked', {}],
   ['blocked, with the relay instead', 'blocked', { choices: ['relay', 'qr-code'] }],
   ['blocked, with links to wallet apps', 'blocked', { choices: ['open-page'] }],
-  ['blocked by the page’s policy', 'blocked', { choices: [], isPolicy: true }],
+  ['blocked by the page’s policy', 'blocked', { choices: [], reason: 'policy' }],
   ['notFound', 'notFound', {}],
   [
     'notFound with all its choices',
@@ -44,19 +45,19 @@ export const VIEWS: readonly DialogView[] = [
   [
     'notFound by the wallet’s own link',
     'notFound',
-    { wasOwnLink: true, choices: ['try-again', 'change-app'] },
+    { reason: 'own-link', choices: ['try-again', 'change-app'] },
   ],
-  ['a wallet that cannot connect', 'notFound', { cannotConnect: true, choices: ['qr-code', 'open-wallet'] }],
+  [
+    'a wallet that cannot connect',
+    'notFound',
+    { reason: 'cannot-connect', choices: ['qr-code', 'open-wallet'] },
+  ],
   ['tapNeeded', 'tapNeeded', { choices: ['open-wallet', 'qr-code'] }],
   ['scan', 'scan', {}],
   ['chooseApp at the first connect', 'chooseApp', { want: 'connect', choices: ['system-app', 'qr-code'] }],
   ['chooseApp for the same call', 'chooseApp', { want: 'connect', apps: APPS, choices: ['system-app'] }],
-  [
-    'chooseApp to change',
-    'chooseApp',
-    { apps: APPS, chooseApp: { isChange: true }, choices: ['system-app'] },
-  ],
-  ['chooseApp after no answer', 'chooseApp', { apps: APPS, chooseApp: { hasFailed: true } }],
+  ['chooseApp to change', 'chooseApp', { apps: APPS, reason: 'change-app', choices: ['system-app'] }],
+  ['chooseApp after no answer', 'chooseApp', { apps: FAILED }],
   ['openIn', 'openIn', { choices: ['qr-code'] }],
   [
     'openIn in a social app',

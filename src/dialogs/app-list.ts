@@ -157,7 +157,7 @@ export function createAppLists({
   };
 
   const createChoiceView = (
-    { name, want, apps, choices, isChange, hasFailed }: ChooseAppOptions,
+    { name, want, apps, choices, reason }: ChooseAppOptions,
     dialog: Dialog,
     choose: (choice: AppChoice | 'system-app') => void,
   ): View => {
@@ -166,21 +166,22 @@ export function createAppLists({
       row.addEventListener('click', () => choose(choice));
       return createElement('li', {}, row);
     };
+    const isChange = reason === 'change-app';
+    const last = apps.find((app) => app.last);
     const items = apps.map((app) => {
-      const note = app.isCurrent ? getText('lastChoice') : undefined;
-      const hint = isChange && !app.isCurrent ? 'choose' : 'openApp';
+      const note = app.last && getText('lastChoice');
+      const hint = isChange && !app.last ? 'choose' : 'openApp';
       return createItem(createRow(createAppTile(app), app.name, hint, note), app);
     });
     if (choices.includes('system-app')) {
       const phone = createElement('span', { class: 'phone' });
       const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, phone);
       // If the phone chose before, this opens the app at once.
-      const hint = isChange && apps.some((app) => app.isCurrent) ? 'choose' : 'openApp';
+      const hint = isChange && last ? 'choose' : 'openApp';
       items.push(createItem(createRow(tile, getText('letPhoneChoose'), hint), 'system-app'));
     }
-    const current = apps.find((app) => app.isCurrent)?.name ?? getSharedText('phone');
-    const next = isChange ? 'changeAppText' : hasFailed ? 'chooseAgainText' : 'chooseAppText';
-    const failed = hasFailed ? [getText('appFailedText', current)] : [];
+    const failed = last?.last === 'failed' ? [getText('appFailedText', last.name)] : [];
+    const next = isChange ? 'changeAppText' : failed.length > 0 ? 'chooseAgainText' : 'chooseAppText';
     const more = choices.filter((choice) => choice !== 'system-app');
     return {
       title: isChange ? getSharedText('changeWallet') : getText('chooseAppTitle'),

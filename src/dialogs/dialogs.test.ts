@@ -15,8 +15,8 @@ describe('dialogs', () => {
       return 'granted' as const;
     };
     expect(await ui.permission({ signal, choices, ask, allowed: Promise.resolve() })).toBe('cancel');
-    expect(await ui.blocked({ signal, choices })).toBe('cancel');
-    expect(await ui.notFound({ signal, choices })).toBe('cancel');
+    expect(await ui.blocked({ signal, choices, reason: 'browser' })).toBe('cancel');
+    expect(await ui.notFound({ signal, choices, reason: 'no-answer' })).toBe('cancel');
     await ui.scan({
       signal,
       uri: 'solana-wallet:/',

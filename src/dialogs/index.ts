@@ -164,9 +164,9 @@ export function createDialogs({
         void allowed.then(() => showGranted(dialog));
       }),
 
-    blocked: ({ signal, choices, isPolicy, allowed }) =>
+    blocked: ({ signal, choices, reason, allowed }) =>
       ask(signal, (dialog) => {
-        const topic = isPolicy ? 'policy' : 'blocked';
+        const topic = reason === 'policy' ? reason : 'blocked';
         const now = choices.filter((choice) => choice !== 'open-wallet');
         dialog.show(createBlocked(dialog, topic, now));
         void allowed?.then(() => showGranted(dialog));
@@ -183,12 +183,13 @@ export function createDialogs({
 
     chooseApp: async (options) => (await appLists.load()).chooseApp(options),
 
-    notFound: ({ signal, choices, wasOwnLink, cannotConnect }) =>
+    notFound: ({ signal, choices, reason }) =>
       ask(signal, (dialog) => {
+        const cannotConnect = reason === 'cannot-connect';
         const buttons = cannotConnect
           ? createButtons(dialog, choices, 'qr-code', 'useOtherWallet')
           : createButtons(dialog, choices, 'try-again');
-        const topic = cannotConnect ? 'cannotConnect' : wasOwnLink ? 'didNotOpen' : 'notFound';
+        const topic = cannotConnect ? 'cannotConnect' : reason === 'own-link' ? 'didNotOpen' : 'notFound';
         const more = topic === 'didNotOpen' ? [] : [createGetWallet()];
         dialog.show(createView(topic, 'blocked', ...buttons, ...more));
       }),

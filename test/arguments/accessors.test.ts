@@ -112,8 +112,8 @@ describe('accessors of a class count', () => {
       }
     }
     const { notFound } = createUi(new OwnDialogs());
-    const options = { signal: new AbortController().signal, choices: ['qr-code'] } as const;
-    expect(await notFound(options)).toBe('qr-code');
+    const { signal } = new AbortController();
+    expect(await notFound({ signal, choices: ['qr-code'], reason: 'no-answer' })).toBe('qr-code');
   });
 
   it('but neither what all objects have, nor a prototype that was parsed', () => {

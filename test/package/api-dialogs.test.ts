@@ -52,7 +52,7 @@ describe('public types', () => {
       | 'cancel'
     >();
     type ChooseApp = NonNullable<SessionUi['chooseApp']>;
-    type App = Readonly<{ name: string; icon?: string; installUrl?: string; isCurrent?: true }>;
+    type App = Readonly<{ name: string; icon?: string; installUrl?: string; last?: 'chosen' | 'failed' }>;
     expectTypeOf<AppChoice>().toEqualTypeOf<App>();
     expectTypeOf<Parameters<ChooseApp>[0]['apps']>().toEqualTypeOf<readonly App[]>();
     expectTypeOf<ReturnType<ChooseApp>>().toEqualTypeOf<Promise<DialogChoice | App>>();
@@ -62,8 +62,18 @@ describe('public types', () => {
     expectTypeOf<ReturnType<Ask>>().toEqualTypeOf<Promise<DialogChoice>>();
     type Options = { [Name in Asked]: Parameters<NonNullable<SessionUi[Name]>>[0] }[Asked];
     expectTypeOf<Options['choices']>().toEqualTypeOf<readonly Exclude<DialogChoice, 'cancel'>[]>();
+    type Reason<Name extends keyof SessionUi> = Parameters<NonNullable<SessionUi[Name]>>[0] extends infer T
+      ? T extends { reason: unknown }
+        ? T['reason']
+        : never
+      : never;
+    expectTypeOf<Reason<'scan'>>().toEqualTypeOf<ScanReason>();
+    expectTypeOf<Reason<'blocked'>>().toEqualTypeOf<'browser' | 'policy'>();
+    expectTypeOf<Reason<'notFound'>>().toEqualTypeOf<'no-answer' | 'own-link' | 'cannot-connect'>();
+    expectTypeOf<Reason<'chooseApp'>>().toEqualTypeOf<'other-app' | 'change-app'>();
     type Keys<T> = T extends unknown ? keyof T : never;
-    expectTypeOf<Extract<Keys<Options>, `can${string}`>>().toExtend<'cannotConnect'>();
+    type Flag = `${'can' | 'cannot' | 'has' | 'is' | 'was'}${Capitalize<string>}`;
+    expectTypeOf<Extract<Keys<Options | Parameters<ChooseApp>[0] | App>, Flag>>().toEqualTypeOf<never>();
   });
 
   it('of QR codes: by their name', () => {

@@ -31,7 +31,7 @@ export type App = (typeof APPS)[number];
 /** What the user chooses in the list: an app by its package, or what else it offers. */
 export type Chosen = App | DialogChoice;
 
-/** What the list was given, in a word or two for each part. */
+/** What the list was given, in a word or two for each part. `facts` begin with its reason. */
 export type Listed = Readonly<{
   apps: readonly string[];
   choices: readonly string[];
@@ -91,13 +91,12 @@ export async function setUpApps({
         steps.push(['notFound', ...choices].join(' '));
         return answer.notFound(choices) ?? 'cancel';
       },
-      async chooseApp({ signal: _, apps, choices, want, ...facts }) {
+      async chooseApp({ signal: _, apps, choices, want, reason }) {
         steps.push(`list ${want}`);
-        const current = apps.find(({ isCurrent }) => isCurrent)?.name;
         listed.push({
-          apps: apps.map(({ name }) => (name === current ? `*${name}` : name)),
+          apps: apps.map(({ name, last }) => (last ? `*${name}` : name)),
           choices,
-          facts: Object.keys(facts).filter((fact) => fact !== 'name'),
+          facts: [reason, ...apps.flatMap(({ last }) => (last === 'failed' ? [last] : []))],
         });
         const pick = await answer.list();
         return apps.find(({ name }) => `app.${name}` === pick) ?? (pick as AppChoice | DialogChoice);

@@ -171,7 +171,7 @@ describe('an app that does not answer, as one that was once opened “Always”'
       'list connect',
       'open second',
     ]);
-    expect(setup.listed).toEqual([{ apps: ['first', 'second', 'third'], choices: [], facts: [] }]);
+    expect(setup.listed).toEqual([{ apps: ['first', 'second', 'third'], choices: [], facts: ['other-app'] }]);
     expect(setup.changes.map(({ accounts }) => accounts?.length)).toEqual([1]);
     expect(page.getAccount().address).toBe(setup.getAddress('app.second'));
     expect(getGrant(setup)).toMatchObject({ androidPackage: 'app.second' });
@@ -201,7 +201,7 @@ describe('an app that does not answer, as one that was once opened “Always”'
     expect(setup.listed.at(-1)).toEqual({
       apps: ['first', '*second', 'third'],
       choices: ['system-app'],
-      facts: ['hasFailed'],
+      facts: ['other-app', 'failed'],
     });
     setup.dead.clear();
     setup.answer.list = () => 'app.second';
@@ -251,7 +251,7 @@ describe('an app that does not answer, as one that was once opened “Always”'
     expect(setup.listed.at(-1)).toEqual({
       apps: ['*app.second', 'third'],
       choices: ['system-app'],
-      facts: ['isChange', 'hasFailed'],
+      facts: ['change-app', 'failed'],
     });
   });
 
@@ -291,7 +291,7 @@ describe('an app that does not answer, as one that was once opened “Always”'
     const page = setup.load();
     const address = setup.getAddress('app.second') ?? '';
     await page.during(() => page.calls.signIn({ address }));
-    expect(setup.listed.at(-1)?.facts).toEqual([]);
+    expect(setup.listed.at(-1)?.facts).toEqual(['other-app']);
     expect(getGrant(setup)?.androidPackage).toBe('app.second');
   });
 

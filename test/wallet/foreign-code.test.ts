@@ -77,8 +77,8 @@ describe('a dapp’s own dialog', () => {
       const ui = createUi({ waiting: broken, permission: broken, blocked: broken, notFound: broken });
       expect(ui.waiting({ signal, name: 'Example', want: 'send', cancel: () => {} })).toBe(undefined);
       expect(await ui.permission({ signal, choices, ask, allowed })).toBe('cancel');
-      expect(await ui.blocked({ signal, choices })).toBe('cancel');
-      expect(await ui.notFound({ signal, choices })).toBe('cancel');
+      expect(await ui.blocked({ signal, choices, reason: 'browser' })).toBe('cancel');
+      expect(await ui.notFound({ signal, choices, reason: 'no-answer' })).toBe('cancel');
     }
     expect(reported).toEqual(Array(8).fill(OWN_ERROR));
   });
@@ -93,7 +93,11 @@ describe('a dapp’s own dialog', () => {
     const controller = new AbortController();
     const ui = createUi({ notFound: hang, permission: hang, blocked: hang });
     const options = { signal: controller.signal, choices, ask, allowed };
-    const all = Promise.all([ui.permission(options), ui.blocked(options), ui.notFound(options)]);
+    const all = Promise.all([
+      ui.permission(options),
+      ui.blocked({ ...options, reason: 'browser' }),
+      ui.notFound({ ...options, reason: 'no-answer' }),
+    ]);
     controller.abort();
     expect(await all).toEqual(['cancel', 'cancel', 'cancel']);
   });
@@ -110,8 +114,8 @@ describe('a dapp’s own dialog', () => {
       });
       const expected = choice === 'open-wallet' ? choice : 'cancel';
       expect(await ui.permission({ signal, choices, ask, allowed })).toBe(expected);
-      expect(await ui.blocked({ signal, choices })).toBe(expected);
-      expect(await ui.notFound({ signal, choices })).toBe(expected);
+      expect(await ui.blocked({ signal, choices, reason: 'browser' })).toBe(expected);
+      expect(await ui.notFound({ signal, choices, reason: 'no-answer' })).toBe(expected);
       expect(await ui.tapNeeded({ signal, choices, name: 'Example', want: 'send' })).toBe(expected);
       const links = { url: 'https://dapp.example/', apps: [], onOpened() {} };
       expect(await ui.openIn({ signal, choices, ...links })).toBe(expected);
@@ -124,8 +128,8 @@ describe('a dapp’s own dialog', () => {
     const aborted = AbortSignal.abort();
     ui.waiting({ signal: aborted, name: 'Example', want: 'send', cancel: () => {} });
     expect(await ui.permission({ signal: aborted, choices, ask, allowed })).toBe('cancel');
-    expect(await ui.blocked({ signal: aborted, choices })).toBe('cancel');
-    expect(await ui.notFound({ signal: aborted, choices })).toBe('cancel');
+    expect(await ui.blocked({ signal: aborted, choices, reason: 'browser' })).toBe('cancel');
+    expect(await ui.notFound({ signal: aborted, choices, reason: 'no-answer' })).toBe('cancel');
     expect(reported).toEqual([]);
   });
 });

@@ -295,7 +295,7 @@ describe('a call that names an account ends where another app is chosen, and the
     const { page } = setup;
     const met = await call(page);
     expect([met[0], met[1], met.at(-1)]).toEqual(['open', 'notFound try-again change-app', 'USER_CANCELLED']);
-    expect(setup.listed.at(-1)).toMatchObject({ facts: ['isChange'] });
+    expect(setup.listed.at(-1)).toMatchObject({ facts: ['change-app'] });
     expect(setup.changes).toMatchObject([{ accounts: [] }]);
     expect(getGrant(setup)).toBe(undefined);
     expect(setup.phones['app.second'].launches).toEqual([]);
@@ -323,7 +323,7 @@ describe('a call that names an account ends where another app is chosen, and the
       'list signature',
       'open second',
     ]);
-    expect(setup.listed.at(-1)).toMatchObject({ facts: ['isChange', 'hasFailed'] });
+    expect(setup.listed.at(-1)).toMatchObject({ facts: ['change-app', 'failed'] });
     expect(setup.changes).toEqual([]);
   });
 
@@ -363,7 +363,7 @@ describe('a call that names an account ends where another app is chosen, and the
     };
     const met = await page.signIn();
     expect(met.slice(2)).toEqual(['list sign-in', 'list signature', 'USER_CANCELLED']);
-    expect(setup.listed.map(({ facts }) => facts)).toEqual([[], ['isChange']]);
+    expect(setup.listed.map(({ facts }) => facts)).toEqual([['other-app'], ['change-app']]);
     expect(await signing).toBe('USER_CANCELLED');
   });
 });
@@ -375,7 +375,7 @@ describe('the list', () => {
     const page = setup.load();
     expect(await page.connect()).toEqual(['list connect', 'open third']);
     expect(setup.listed).toEqual([
-      { apps: ['first', 'second', 'third'], choices: ['system-app'], facts: [] },
+      { apps: ['first', 'second', 'third'], choices: ['system-app'], facts: ['other-app'] },
     ]);
     expect(await page.connect()).toEqual([]);
     expect(await page.signIn()).toEqual(['open third']);
@@ -553,7 +553,7 @@ it('a chosen app that the user leaves for another counts as one that did not ans
   const connecting = setup.load({ dialogs }).connect();
   (await offered)();
   expect(await connecting).toEqual(['list connect', 'open second', 'list connect', 'open first']);
-  expect(setup.listed.at(-1)?.facts).toEqual(['hasFailed']);
+  expect(setup.listed.at(-1)?.facts).toEqual(['other-app', 'failed']);
 });
 
 it('the page is watched no longer than until the app has answered', async () => {

@@ -50,9 +50,9 @@ async function setUp(options: Partial<MobileWalletOptions> = {}, press: () => Pr
     },
     dialogs: {
       waiting: () => {},
-      notFound: async ({ signal: _, choices, ...facts }) => {
+      notFound: async ({ choices, reason }) => {
         expect(choices).toEqual(['try-again']);
-        steps.push(['notFound', ...Object.keys(facts)].join(' '));
+        steps.push(`notFound ${reason}`);
         return press();
       },
     },
@@ -87,7 +87,7 @@ const signTimes = async (count: number, { sign }: { sign: () => Promise<readonly
   return met;
 };
 
-const ASKED = ['link', 'notFound wasOwnLink', 'scheme'];
+const ASKED = ['link', 'notFound own-link', 'scheme'];
 const PLAIN = ['scheme'];
 
 describe('a wallet’s own link that leads nowhere', () => {
@@ -220,7 +220,7 @@ describe('a wallet’s own link stays in use after', () => {
     const { load, phone } = await setUp({}, () => 'cancel');
     const wallet = load();
     await wallet.connect();
-    expect(await wallet.sign()).toEqual(['link', 'notFound wasOwnLink', 'USER_CANCELLED']);
+    expect(await wallet.sign()).toEqual(['link', 'notFound own-link', 'USER_CANCELLED']);
     phone.isDead = false;
     expect(await signTimes(2, wallet)).toEqual([['link'], ['link']]);
   });

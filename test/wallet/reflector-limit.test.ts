@@ -186,8 +186,8 @@ describe('a wallet whose icon no reflector carries', () => {
 
   describe('on a page with dialogs', () => {
     /** What the dialog is given while another scan is offered, and after that. */
-    const AGAIN = { cannotConnect: true, choices: ['qr-code'] };
-    const NO_MORE = { cannotConnect: true, choices: [] };
+    const AGAIN = { reason: 'cannot-connect', choices: ['qr-code'] };
+    const NO_MORE = { reason: 'cannot-connect', choices: [] };
 
     /**
      * A page whose user scans each code, and asks for a code where one is offered: first with the wallet app

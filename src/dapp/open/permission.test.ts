@@ -185,7 +185,12 @@ describe('before the wallet app is opened', () => {
       await expect(ensureLoopbackPermission(dialogs, signal, () => {})).toRejectWith('LOOPBACK_BLOCKED');
     }
     expect(shown).toEqual([
-      { signal: expect.any(AbortSignal), choices: ['open-wallet'], allowed: expect.any(Promise) },
+      {
+        signal: expect.any(AbortSignal),
+        choices: ['open-wallet'],
+        allowed: expect.any(Promise),
+        reason: 'browser',
+      },
     ]);
     expect(asked).toEqual([]);
   });

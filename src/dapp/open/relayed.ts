@@ -51,8 +51,8 @@ export function createOpener(
 
   const ask = async (): Promise<void> => {
     if (!reasonToAsk) return;
-    const isPolicy = isPolicyError(reasonToAsk);
-    const choice = await ui?.blocked({ signal, choices: ['relay'], ...(isPolicy && { isPolicy }) });
+    const reason = isPolicyError(reasonToAsk) ? 'policy' : 'browser';
+    const choice = await ui?.blocked({ signal, choices: ['relay'], reason });
     if (choice !== 'relay') throw reasonToAsk;
   };
   const agreed = ask();

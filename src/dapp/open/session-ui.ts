@@ -128,8 +128,8 @@ export type AppChoice = Readonly<{
   icon?: string;
   /** The `https:` address of a page where one gets the app. */
   installUrl?: string;
-  /** Set for the app that was chosen last. */
-  isCurrent?: true;
+  /** Set for the app that was chosen last: `failed` if it did not answer when it was last opened. */
+  last?: 'chosen' | 'failed';
 }>;
 
 /**
@@ -147,10 +147,11 @@ export type ChooseAppOptions = Readonly<{
   apps: readonly AppChoice[];
   /** `system-app` if the phone may choose the app; `qr-code` if a wallet on another device can be used. */
   choices: DialogChoices;
-  /** Set if this page disconnects after the choice, and the user connects again, with the chosen app. */
-  isChange?: true;
-  /** Set if the current app did not answer when it was last opened. */
-  hasFailed?: true;
+  /**
+   * Why the user chooses: `other-app`, the app with which the call goes on; `change-app`, the one with which
+   * they connect again, because the call names an account of the app before, and this page disconnects.
+   */
+  reason: 'other-app' | 'change-app';
 }>;
 
 /**
@@ -197,32 +198,32 @@ export type SessionUi = Readonly<{
   ): Promise<DialogChoice>;
   /**
    * Explains that the browser blocks the connection to the wallet, and how to allow it. `allowed` resolves
-   * when the user has done so: only then, the dialog offers `open-wallet`. With `isPolicy`, the site's own
-   * content security policy blocks it, which the user cannot change. Resolves with `open-wallet` or
-   * `relay` in the tap that opens the wallet app.
+   * when the user has done so: only then, the dialog offers `open-wallet`. The `reason` is what blocks it:
+   * the `browser`, as its user may have told it; or a `policy` of the site or of the frame around it, such as
+   * a content security policy, which the user cannot change. Resolves with `open-wallet` or `relay` in the
+   * tap that opens the wallet app.
    */
   blocked(
     options: Readonly<{
       signal: AbortSignal;
       choices: DialogChoices;
-      isPolicy?: boolean;
+      reason: 'browser' | 'policy';
       allowed?: Promise<void>;
     }>,
   ): Promise<DialogChoice>;
   /**
    * Explains that no wallet app answered, in time or before the user came back, and where to get one.
    * Resolves with `try-again`, `open-wallet` or `relay` in the tap that opens the wallet app. With
-   * `wasOwnLink`, the wallet was opened by its own link, which may lead to a web page: trying again opens it
-   * by the common scheme. With `other-app` or `change-app`, a list of wallet apps follows. With
-   * `cannotConnect`, a wallet on another device ended the connection while it authorized, as it would again:
-   * `qr-code` is for another wallet app.
+   * `other-app` or `change-app`, a list of wallet apps follows. The `reason` is `no-answer`; or `own-link` if
+   * the wallet was opened by its own link, which may lead to a web page: trying again opens it by the common
+   * scheme; or `cannot-connect` if a wallet on another device ended the connection while it authorized, as it
+   * would again: `qr-code` is for another wallet app.
    */
   notFound(
     options: Readonly<{
       signal: AbortSignal;
       choices: DialogChoices;
-      wasOwnLink?: boolean;
-      cannotConnect?: boolean;
+      reason: 'no-answer' | 'own-link' | 'cannot-connect';
     }>,
   ): Promise<DialogChoice>;
   /** Shows the QR code for a wallet on another device. If this is missing, none can be shown. */

@@ -119,7 +119,7 @@ describe('a wallet that is not found by its own link', () => {
     if (answer === 'try-again') (await opening).close();
     else await expect(opening).rejects.toBe(NOT_FOUND);
     await phone.whenIdle();
-    expect(offered).toEqual([{ choices: ['try-again'], wasOwnLink: true }]);
+    expect(offered).toEqual([{ choices: ['try-again'], reason: 'own-link' }]);
     expect(links).toEqual(isNoted ? [baseUri] : []);
   });
 

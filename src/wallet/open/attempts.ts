@@ -106,7 +106,7 @@ export async function findNextAttempt(
   if (isBlocked && !isLeft) {
     if (canRelay) return { ...attempt, way: 'relay', reasonToAsk: error };
     if (isPolicyError(error)) {
-      await ui.blocked({ signal: dialogSignal, choices: [], isPolicy: true });
+      await ui.blocked({ signal: dialogSignal, choices: [], reason: 'policy' });
       throw error;
     }
     // A dialog has said it already, unless only the dial has found it out.
@@ -145,8 +145,8 @@ export async function findNextAttempt(
       ...(remote ? (['qr-code'] as const) : []),
       ...(openPage ? (['open-page'] as const) : []),
     ];
-    const wasOwnLink = unreachedLink !== undefined && ({ wasOwnLink: true } as const);
-    const chosen = await ui.notFound({ signal: dialogSignal, choices, ...wasOwnLink });
+    const reason = unreachedLink === undefined ? 'no-answer' : 'own-link';
+    const chosen = await ui.notFound({ signal: dialogSignal, choices, reason });
     if (app && (chosen === 'other-app' || chosen === 'change-app')) return app.choose(dialogSignal);
     if (chosen !== 'open-page') return chosen;
     await openPage?.(dialogSignal, remote !== undefined);

@@ -40,7 +40,7 @@ export function createOtherWalletQuestion(ui: LoadedUi | undefined, canBeHere: b
       ...(canRepeat && failures < MOST_SCANS ? (['qr-code'] as const) : []),
       ...(canRepeat && canBeHere ? (['open-wallet'] as const) : []),
     ];
-    const choice = await abortable(notFound({ signal, choices, cannotConnect: true }), signal);
+    const choice = await abortable(notFound({ signal, choices, reason: 'cannot-connect' }), signal);
     if (choice === 'qr-code') way = choice;
     if (choice === 'open-wallet') way = 'local';
     return way !== undefined;

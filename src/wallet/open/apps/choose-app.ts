@@ -152,9 +152,10 @@ export function createAppQuestion(
           ...(last || chooseApp ? (['system-app'] as const) : []),
           ...(canScan ? (['qr-code'] as const) : []),
         ];
+        const state = last && memory.hasFailed(last.androidPackage) ? 'failed' : 'chosen';
         const apps = listed.map(({ androidPackage, ...row }) => ({
           ...row,
-          ...(androidPackage === last?.androidPackage && { isCurrent: true as const }),
+          ...(androidPackage === last?.androidPackage && ({ last: state } as const)),
         }));
         const chosen = await show({
           signal,
@@ -162,8 +163,7 @@ export function createAppQuestion(
           want: getWant(),
           apps,
           choices,
-          ...(offer === 'change-app' && { isChange: true }),
-          ...(last && memory.hasFailed(last.androidPackage) && { hasFailed: true }),
+          reason: offer,
         });
         signal.throwIfAborted();
         if (chosen === 'qr-code') return chosen;

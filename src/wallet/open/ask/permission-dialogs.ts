@@ -61,7 +61,8 @@ function showDialog(
     return state;
   };
   const options = { signal, choices: ['open-wallet'], allowed } as const;
-  const choosing = permission === 'denied' ? ui.blocked(options) : ui.permission({ ...options, ask });
+  const blocked = { ...options, reason: 'browser' } as const;
+  const choosing = permission === 'denied' ? ui.blocked(blocked) : ui.permission({ ...options, ask });
   return Promise.race([choosing, changed]);
 }
 
