@@ -7,7 +7,8 @@ import { getChromiumOptions } from './e2e/chromium.js';
 const { CI, DEMO_URL } = process.env;
 /** What `npm test` runs in Chromium: the main promises. `npm run test:all` runs the rest, too. */
 const DEMO = '{approval,demo,demo-remote}.spec.ts';
-const PAGES = '{dialogs,fixture,launches,permission,registration,rules,scan,second-visit,session}.spec.ts';
+const PAGES =
+  '{bytes,dialogs,fixture,launches,permission,registration,rules,scan,second-visit,session}.spec.ts';
 const MORE_DEMO =
   '{approval-answers,approval-effects,demo-{accessibility,actions,load,payments,phone,text-size,unknown,wallet},panel,panel-launches}.spec.ts';
 /** Tests that run in each browser. */

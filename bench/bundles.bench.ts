@@ -1,7 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { test } from '@playwright/test';
 import { bundle, type Chunk, DAPPS, findChunks, getFirst, getGzipSize } from '../scripts/bundles.mjs';
 import { say } from '../scripts/process.mjs';
-import { measureFetched } from './bundles/fetched.js';
+import { FLOW_BUDGETS, type FlowName } from './bundles/flow-budgets.js';
+import { openFlows } from './bundles/flows.js';
 import { measureByEsbuild, NEXT_PEERS, PEERS, WEB3JS } from './bundles/peers.js';
 import { describeVersions, formatTable, NEXT_WALLET_PEER, WALLET_PEER, writeSection } from './report.js';
 
@@ -36,10 +38,6 @@ test('bytes per import', async ({ browser }) => {
     'ratio',
   ];
 
-  const fetched = await measureFetched(browser);
-  expect(fetched.sent).toBeGreaterThan(fetched.registered);
-  const steps = Object.entries(fetched).map(([step, bytes]) => [step, format(bytes)]);
-
   const wallet = await bundle(DAPPS['mobile-wallet-standard']);
   const parts = [
     ...describeParts('first load', getFirst(wallet)),
@@ -47,11 +45,27 @@ test('bytes per import', async ({ browser }) => {
   ];
   const section = [
     formatTable(heads, rows),
-    formatTable(['step', 'bytes fetched by then'], steps),
-    formatTable(['file', 'folder', 'bytes, about'], parts),
     describeVersions(browser.version(), WALLET_PEER, NEXT_WALLET_PEER),
   ].join('\n\n');
   writeSection('bundles', section);
+  say(`\n${section}\n\n${formatTable(['file', 'folder', 'bytes, about'], parts)}`);
+});
+
+test('what has a budget', async () => {
+  const flows = await openFlows();
+  const rows: string[][] = [];
+  for (const name of Object.keys(FLOW_BUDGETS) as FlowName[]) {
+    const { bytes, files, levels } = await flows.measure(name);
+    rows.push([name, ...[bytes, files, levels].map(format)]);
+  }
+  await flows.close();
+  const { default: checks } = await import('../.size-limit.mjs');
+  for (const { name, path } of checks) {
+    const bytes = getGzipSize(path.map((file) => ({ code: readFileSync(file, 'utf8') })));
+    rows.push([name, format(bytes), format(path.length), '']);
+  }
+  const section = formatTable(['what', 'bytes', 'files', 'levels'], rows);
+  writeSection('budgets', section);
   say(`\n${section}`);
 });
 

@@ -21,14 +21,13 @@ export function use(names, from) {
 }
 
 /**
- * Bundles a dapp with Vite and its defaults. Writes nothing without `outDir`. Modules whose names match
- * `apart` get a chunk of their own.
+ * Bundles a dapp with Vite and its defaults. Writes nothing without `outDir`.
  *
  * @param {string} script
- * @param {Readonly<{ outDir?: string, external?: readonly string[], apart?: RegExp | undefined }>} [options]
+ * @param {Readonly<{ outDir?: string, external?: readonly string[] }>} [options]
  * @returns {Promise<readonly Chunk[]>}
  */
-export async function bundle(script, { outDir, external = [], apart } = {}) {
+export async function bundle(script, { outDir, external = [] } = {}) {
   // There is no such file, but packages are resolved from its folder.
   const input = join(root, 'dapp.js');
   const resolveId = (/** @type {string} */ id) => (id === input ? id : null);
@@ -41,11 +40,7 @@ export async function bundle(script, { outDir, external = [], apart } = {}) {
     plugins: [{ name: 'dapp', resolveId, load: (id) => (id === input ? script : null) }],
     build: {
       ...(outDir === undefined ? { write: false } : { outDir, emptyOutDir: true }),
-      rolldownOptions: {
-        input,
-        external: [...external],
-        ...(apart && { output: { codeSplitting: { groups: [{ name: 'apart', test: apart }] } } }),
-      },
+      rolldownOptions: { input, external: [...external] },
     },
   });
   if (!('output' in result)) throw new Error('Vite returned no bundle');

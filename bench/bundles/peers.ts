@@ -30,6 +30,8 @@ export async function measureByEsbuild(script: string): Promise<number> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: script, resolveDir: root },
     absWorkingDir: root,
+    // Without `paths`, which lead to the sources in place of what is published.
+    tsconfigRaw: {},
     outdir: root,
     bundle: true,
     minify: true,

@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { test as base } from '../../mock/src/playwright.js';
-import { type ScriptPage, serveScript } from '../bundle.js';
+import { serveScript } from '../bundle.js';
 import { getWorker } from '../dial/service-worker.js';
+import { makePublic, type Permission, type PublicSite, setPermission } from './public-site.js';
 
 /** The outcome of a connect that asks nothing and opens the wallet app once. */
 export const CONNECTED = {
@@ -14,9 +15,6 @@ export const CONNECTED = {
 export const BLOCKED = 'Your browser blocks the wallet';
 export const ALLOWED = 'You can open your wallet now';
 export const EXPLAINED = 'Allow this site to open your wallet';
-
-/** The browser's permission to reach apps on this device. */
-export type Permission = 'granted' | 'denied' | 'prompt';
 
 /** The dapp's page and its permission. */
 export type Dapp = Readonly<{
@@ -46,44 +44,27 @@ export type Dapp = Readonly<{
   dialog: Locator;
 }>;
 
-type Sites = {
-  /** A page on an origin that Chromium treats as public. */
-  site: ScriptPage;
-};
-
-/**
- * A mock wallet and a dapp on a public origin, which Chromium keeps from loopback (Local Network Access). A
- * flag makes Chromium treat the origin as secure, so that everything works as on `https:`.
- */
-export const test = base.extend<{ dapp: Dapp }, Sites>({
+/** A mock wallet and a dapp on a public origin. */
+export const test = base.extend<{ dapp: Dapp }, { site: PublicSite }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
     async ({}, use) => {
       const worker = getWorker('a stored page');
-      const { url, close } = await serveScript('permission/page.ts', { '/worker.js': worker });
-      await use({ url: `http://dapp.example:${new URL(url).port}`, close });
-      close();
+      const site = makePublic(await serveScript('permission/page.ts', { '/worker.js': worker }));
+      await use(site);
+      site.close();
     },
     { scope: 'worker' },
   ],
   launchOptions: [
     async ({ launchOptions, site }, use) => {
-      const { port } = new URL(site.url);
-      const args = [
-        ...(launchOptions.args ?? []),
-        '--host-resolver-rules=MAP dapp.example localhost',
-        `--ip-address-space-overrides=127.0.0.1:${port}=public,[::1]:${port}=public`,
-        `--unsafely-treat-insecure-origin-as-secure=${site.url}`,
-      ];
-      await use({ ...launchOptions, args });
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...site.args] });
     },
     { scope: 'worker' },
   ],
   mockWalletInstallOptions: { grantsPermission: false },
   dapp: async ({ page, site, mockWallet: _wallet }, use) => {
     const devTools = await page.context().newCDPSession(page);
-    const { targetInfo } = await devTools.send('Target.getTargetInfo');
-    const { browserContextId } = targetInfo;
     const evaluate = async (expression: string): Promise<unknown> => {
       const options = { expression, awaitPromise: true, returnByValue: true };
       const { result, exceptionDetails } = await devTools.send('Runtime.evaluate', options);
@@ -106,11 +87,7 @@ export const test = base.extend<{ dapp: Dapp }, Sites>({
         await page.goto(`${origin}/#${options.join('&')}`);
         await button.waitFor();
       },
-      async setPermission(setting, origin = site.url) {
-        const permission = { name: 'loopback-network' };
-        const options = { permission, setting, origin, ...(browserContextId && { browserContextId }) };
-        await devTools.send('Browser.setPermission', options);
-      },
+      setPermission: (setting, origin = site.url) => setPermission(devTools, setting, origin),
       evaluate,
       useUpActivation,
       async connect() {

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
-import type { Dapp, Permission } from './dapp.js';
+import type { Dapp } from './dapp.js';
+import type { Permission } from './public-site.js';
 
 /** The browser's permission prompts, which the test answers. */
 export type Questions = Readonly<{

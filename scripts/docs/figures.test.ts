@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { type Fetched, FLOW_BUDGETS } from '../../bench/bundles/flow-budgets.js';
 import { NEXT_PEERS, PEERS } from '../../bench/bundles/peers.js';
 import { createComparison, readFigure } from '../../bench/comparison.js';
 import { FAULTS } from '../../bench/faults/run.js';
@@ -31,12 +32,6 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'wallet | {32 = MAX_NAMES} |',
     '`wallet_uri_base` | {2,048 = MAX_BASE_URI_LENGTH} characters |',
     'entry | {1,048,576 = MAX_ENTRY_LENGTH} characters |',
-  ],
-  'bench/README.md': [
-    'KB | {5.9 KB = size / first load}, see [below](#not-reached)',
-    '2 KB | {1.6 KB = size / session} |',
-    '9 KB | {1.6 KB = size / kit} |',
-    'KB | {38.8 KB = size / local path}; {21.9 KB = size / session in use}; {30.2 KB = size / kit in use}, see below',
   ],
   'docs/decisions.md': [
     'dial ({30 s = dial.ts REACH_TIMEOUT_MS} each), the',
@@ -155,7 +150,7 @@ const list = (folder: string) =>
 
 // It fails if a size is above its budget, which the step "size" reports.
 const { stdout } = spawnSync('npx size-limit --json', { cwd: root, encoding: 'utf8', shell: true });
-const sizes: readonly { name: string; size: number }[] = JSON.parse(stdout);
+const sizes: readonly { name: string; size: number; sizeLimit: number }[] = JSON.parse(stdout);
 const code = [...list('src'), ...list('mock/src')].filter((path) => /(?<!\.test)\.ts$/.test(path));
 
 function getFigure(source: string): number | undefined {
@@ -200,6 +195,20 @@ describe.each(Object.entries(FIGURES))('%s', (page, sentences) => {
 it('the table of the README is made of the figures of the bench', () => {
   expect(read('README.md')).toContain(createComparison());
 });
+
+const partBudgets = sizes.map(({ name, sizeLimit }) => [name, { bytes: sizeLimit }] as const);
+
+it.each<readonly [string, Partial<Fetched>]>([...Object.entries(FLOW_BUDGETS), ...partBudgets])(
+  'the bench has written what is measured since the budget has changed: %s',
+  (name, budget) => {
+    const { bytes = 0, ...counts } = budget;
+    const measured = readFigure('budgets', name, 'bytes');
+    expect(measured).toBeLessThanOrEqual(bytes);
+    expect(measured).toBeGreaterThan(0.98 * bytes);
+    for (const [column, count] of Object.entries(counts))
+      expect(readFigure('budgets', name, column)).toBe(count);
+  },
+);
 
 // Whether the figures of the bench are those of today. `e2e/launches.spec.ts` counts its launches. What npm
 // installs of the others, and their faults, take minutes, so that only the bench measures them.
