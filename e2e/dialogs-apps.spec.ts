@@ -47,8 +47,8 @@ test.describe('the list of wallet apps to choose from', () => {
   });
 
   for (const [name, choices, notes] of [
-    ['Phantom', [], 'app 0'],
-    [/^Solflare/, ['system-app'], 'app 1'],
+    ['Phantom', [], 'app:0'],
+    [/^Solflare/, ['system-app'], 'app:1'],
     ['Let the phone choose', ['system-app'], 'system-app'],
     ['Use a wallet on another device', ['system-app', 'qr-code'], 'qr-code'],
   ] as const) {

@@ -117,7 +117,7 @@ async function connectByApp(app: string): Promise<void> {
         // The list comes again if the app did not answer, which ends the step.
         if (isOffered || !choice) return 'cancel';
         isOffered = true;
-        return choice;
+        return choice.id;
       },
     },
   });

@@ -33,7 +33,7 @@ export type DialogsInput = Readonly<{
   /** The other way that `waiting` offers. */
   otherApp?: 'other-app' | 'change-app';
   /** The wallet apps of `openIn` and `chooseApp`; two by default. */
-  apps?: readonly (AppChoice & Readonly<{ link?: string; intentLink?: string }>)[];
+  apps?: readonly (Omit<AppChoice, 'id'> & Readonly<{ link?: string; intentLink?: string }>)[];
   /** What `openIn` is told about the browser. */
   openIn?: Readonly<{ socialApp?: string; browserLink?: string; other?: string }>;
   /** The page's own style sheet. */
@@ -154,16 +154,16 @@ async function showCode(signal: AbortSignal, changes: CodeChanges): Promise<stri
   return ending;
 }
 
-const apps = input.apps ?? [
+const APPS: NonNullable<DialogsInput['apps']> = [
   { name: 'Phantom', installUrl: 'https://phantom.example' },
   { name: 'Solflare', installUrl: 'https://solflare.example' },
 ];
+const apps = (input.apps ?? APPS).map((app, index) => ({ ...app, id: `app:${index}` as const }));
 
-/** Shows the wallet apps. Resolves with what the user chose, and the place in the list if it is an app. */
-async function chooseApp(signal: AbortSignal): Promise<string> {
+/** Shows the wallet apps. Resolves with what the user chose, an app by its place in the list. */
+function chooseApp(signal: AbortSignal): Promise<string> {
   const reason = getReason<Reason<'chooseApp'>>('other-app');
-  const choice = await ui.chooseApp({ signal, name, want, apps, choices: choices ?? [], reason });
-  return typeof choice === 'string' ? choice : `app ${apps.indexOf(choice)}`;
+  return ui.chooseApp({ signal, name, want, apps, choices: choices ?? [], reason });
 }
 
 /** Opens each dialog. Resolves with its result. */

@@ -44,7 +44,7 @@ export function createAppLists({
     createElement('span', {}, name, ...(note === undefined ? [] : [' ', createElement('small', {}, note)])),
     createElement('span', { class: 'hint', 'aria-hidden': 'true' }, getText(hint)),
   ];
-  const createAppTile = ({ name, icon }: AppChoice): HTMLElement =>
+  const createAppTile = ({ name, icon }: Pick<AppChoice, 'name' | 'icon'>): HTMLElement =>
     createTile(name, { uri: location.href, icon });
 
   /** Creates the list, and below it where one gets the apps. */
@@ -159,9 +159,12 @@ export function createAppLists({
   const createChoiceView = (
     { name, want, apps, choices, reason }: ChooseAppOptions,
     dialog: Dialog,
-    choose: (choice: AppChoice | 'system-app') => void,
+    choose: (choice: AppChoice['id'] | 'system-app') => void,
   ): View => {
-    const createItem = (content: readonly HTMLElement[], choice: AppChoice | 'system-app'): HTMLElement => {
+    const createItem = (
+      content: readonly HTMLElement[],
+      choice: AppChoice['id'] | 'system-app',
+    ): HTMLElement => {
       const row = createElement('button', { class: 'row', type: 'button' }, ...content);
       row.addEventListener('click', () => choose(choice));
       return createElement('li', {}, row);
@@ -171,7 +174,7 @@ export function createAppLists({
     const items = apps.map((app) => {
       const note = app.last && getText('lastChoice');
       const hint = isChange && !app.last ? 'choose' : 'openApp';
-      return createItem(createRow(createAppTile(app), app.name, hint, note), app);
+      return createItem(createRow(createAppTile(app), app.name, hint, note), app.id);
     });
     if (choices.includes('system-app')) {
       const phone = createElement('span', { class: 'phone' });
@@ -202,7 +205,7 @@ export function createAppLists({
       }),
 
     async chooseApp(options) {
-      let chosen: AppChoice | undefined;
+      let chosen: AppChoice['id'] | undefined;
       const choice = await ask(options.signal, (dialog) =>
         dialog.show(
           createChoiceView(options, dialog, (pressed) => {

@@ -52,10 +52,16 @@ describe('public types', () => {
       | 'cancel'
     >();
     type ChooseApp = NonNullable<SessionUi['chooseApp']>;
-    type App = Readonly<{ name: string; icon?: string; installUrl?: string; last?: 'chosen' | 'failed' }>;
+    type App = Readonly<{
+      id: `app:${string}`;
+      name: string;
+      icon?: string;
+      installUrl?: string;
+      last?: 'chosen' | 'failed';
+    }>;
     expectTypeOf<AppChoice>().toEqualTypeOf<App>();
     expectTypeOf<Parameters<ChooseApp>[0]['apps']>().toEqualTypeOf<readonly App[]>();
-    expectTypeOf<ReturnType<ChooseApp>>().toEqualTypeOf<Promise<DialogChoice | App>>();
+    expectTypeOf<ReturnType<ChooseApp>>().toEqualTypeOf<Promise<DialogChoice | `app:${string}`>>();
     expectTypeOf<Parameters<SessionUi['waiting']>[0]['otherApp']>().toEqualTypeOf<
       Readonly<{ choice: 'other-app' | 'change-app'; press: () => void }> | undefined
     >();

@@ -2,7 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { vi } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import type { AppChoice, DialogChoice, MobileWalletOptions } from '../../src/index.js';
+import type { DialogChoice, MobileWalletOptions } from '../../src/index.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import { parseGrant } from '../../src/wallet/grant/stored-grant.js';
@@ -99,7 +99,7 @@ export async function setUpApps({
           facts: [reason, ...apps.flatMap(({ last }) => (last === 'failed' ? [last] : []))],
         });
         const pick = await answer.list();
-        return apps.find(({ name }) => `app.${name}` === pick) ?? (pick as AppChoice | DialogChoice);
+        return apps.find(({ name }) => `app.${name}` === pick)?.id ?? (pick as DialogChoice);
       },
     },
     ...options,

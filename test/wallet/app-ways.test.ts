@@ -214,7 +214,7 @@ it('the browser opens a chosen app by an intent, in the tap on its row', async (
       waiting() {},
       async chooseApp({ apps }) {
         userActivation.isActive = true;
-        return apps[0] ?? 'cancel';
+        return apps[0]?.id ?? 'cancel';
       },
     },
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { AppChoice } from '../../src/index.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import {
@@ -147,6 +148,33 @@ it('an option of the wrong type ends no call that has an account', async () => {
   await page.disconnect();
   expect(await page.connect()).toEqual(['INVALID_ARGUMENT']);
 });
+
+it.each<[what: string, pick: (app: AppChoice) => unknown, steps: readonly string[], reports: number]>([
+  ['its id', ({ id }) => id, ['open second'], 0],
+  ['a copy of its row', (app) => app, ['USER_CANCELLED'], 1],
+  ['its name', ({ name }) => name, ['USER_CANCELLED'], 1],
+  ['the id of another list', ({ id }) => `${id}s`, ['USER_CANCELLED'], 1],
+  ['a choice that was not offered', () => 'qr-code', ['USER_CANCELLED'], 1],
+])(
+  'an app is chosen by its id, also by a dialog that has a copy of the list: %s',
+  async (_, pick, ...rest) => {
+    const [steps, reports] = rest;
+    const reported: unknown[] = [];
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+    const { load } = await setUpApps({ chooseApp: true });
+    const page = load({
+      dialogs: {
+        chooseApp: async ({ apps }) => pick(structuredClone(apps)[1] as AppChoice) as AppChoice['id'],
+      },
+    });
+    expect(await page.connect()).toEqual(steps);
+    const ends = 'system-app, app:app.first, app:app.second, app:app.third, cancel';
+    const message = `\`dialogs.chooseApp\` must resolve with one of these: ${ends}`;
+    expect(reported).toEqual(
+      Array(reports).fill(expect.objectContaining({ code: 'INVALID_ARGUMENT', message })),
+    );
+  },
+);
 
 it('what the user chooses after the page has disconnected is neither opened nor remembered', async () => {
   const setup = await setUpApps({ chooseApp: true });

@@ -102,8 +102,8 @@ describe('a dapp’s own dialog', () => {
     expect(await all).toEqual(['cancel', 'cancel', 'cancel']);
   });
 
-  it('that resolves with what it was not offered counts as closed', async () => {
-    for (const choice of ['open-wallet', 'relay', 'open-page', true, null]) {
+  it('that resolves with what it was not offered counts as closed, and is reported once', async () => {
+    for (const choice of ['open-wallet', 'cancel', 'relay', 'open-page', true, null]) {
       const answer = async () => choice as 'open-wallet';
       const ui = createUi({
         permission: answer,
@@ -120,7 +120,14 @@ describe('a dapp’s own dialog', () => {
       const links = { url: 'https://dapp.example/', apps: [], onOpened() {} };
       expect(await ui.openIn({ signal, choices, ...links })).toBe(expected);
     }
-    expect(reported).toEqual([]);
+    const names = ['permission', 'blocked', 'notFound', 'tapNeeded', 'openIn'];
+    const errors = names.map((name) =>
+      expect.objectContaining({
+        code: 'INVALID_ARGUMENT',
+        message: `\`dialogs.${name}\` must resolve with one of these: open-wallet, cancel`,
+      }),
+    );
+    expect(reported).toEqual(Array(4).fill(errors).flat());
   });
 
   it('that is not a function is ignored', async () => {

@@ -69,7 +69,7 @@ export type DialogChoice =
 
 /**
  * What a dialog offers besides Cancel, in this order. A dialog resolves with one of these, or with `cancel`;
- * anything else counts as `cancel`.
+ * anything else is reported, and counts as `cancel`.
  *
  * @inline
  */
@@ -122,6 +122,8 @@ export type OpenInOptions = Readonly<{
 
 /** A wallet app that the user can choose for sessions on this device. */
 export type AppChoice = Readonly<{
+  /** What the dialog resolves with if the user chooses this app. No other choice has a colon. */
+  id: `app:${string}`;
   /** The app's name. */
   name: string;
   /** A `data:` URI of an image. */
@@ -242,10 +244,10 @@ export type SessionUi = Readonly<{
    */
   openIn?(options: OpenInOptions): Promise<DialogChoice>;
   /**
-   * Shows the wallet apps that can be opened on this device. Resolves with one of `apps`, the same object, in
-   * the tap that opens it; or with a choice. If this is missing, no app can be chosen.
+   * Shows the wallet apps that can be opened on this device. Resolves with the `id` of one of `apps`, in the
+   * tap that opens it; or with a choice. If this is missing, no app can be chosen.
    */
-  chooseApp?(options: ChooseAppOptions): Promise<DialogChoice | AppChoice>;
+  chooseApp?(options: ChooseAppOptions): Promise<DialogChoice | AppChoice['id']>;
 }>;
 
 /** The dialogs as a session has them. `notFound` resolves with `undefined` if it could not be loaded. */

@@ -154,6 +154,7 @@ export function createAppQuestion(
         ];
         const state = last && memory.hasFailed(last.androidPackage) ? 'failed' : 'chosen';
         const apps = listed.map(({ androidPackage, ...row }) => ({
+          id: `app:${androidPackage}` as const,
           ...row,
           ...(androidPackage === last?.androidPackage && ({ last: state } as const)),
         }));
@@ -167,7 +168,7 @@ export function createAppQuestion(
         });
         signal.throwIfAborted();
         if (chosen === 'qr-code') return chosen;
-        const next = typeof chosen === 'object' ? listed[apps.indexOf(chosen)] : undefined;
+        const next = listed[apps.findIndex(({ id }) => id === chosen)];
         if (!next && chosen !== 'system-app') return 'cancel';
         // A call that names an account has come while the list was shown, which did not say what that means.
         if (offer === 'other-app' && getOfferNow() !== offer) continue;

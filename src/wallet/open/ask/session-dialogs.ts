@@ -1,7 +1,7 @@
 import type { LoadedUi, SessionUi } from '../../../dapp/open/session-ui.js';
 import type { Identity } from '../../../protocol/types.js';
 import { abortable } from '../../../util/abortable.js';
-import { loadCode } from '../../../util/errors.js';
+import { assertArgument, loadCode } from '../../../util/errors.js';
 import { hasErrorCode } from '../../../util/find-error.js';
 import { createLoader } from '../../../util/lazy.js';
 import type { Dialogs } from '../../options.js';
@@ -42,19 +42,16 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<Lo
     if (typeof method === 'function') Object.assign(ui, { [name]: method.bind(dialogs) });
   }
   return {
-    waiting: (options) => void settle(() => ui.waiting(options), options),
-    permission: (options) => settle(() => ui.permission(options), options),
-    blocked: (options) => settle(() => ui.blocked(options), options),
-    notFound: (options) => settle(() => ui.notFound(options), options),
-    tapNeeded: (options) => settle(() => ui.tapNeeded(options), options),
-    openIn: (options) => settle(() => ui.openIn(options), options, true),
-    chooseApp({ signal, choices, apps, ...options }) {
-      const ends = [...choices, ...apps];
-      return settle(
-        () => ui.chooseApp({ signal, choices, apps, ...options }),
-        { signal, choices: ends },
-        true,
-      );
+    waiting: (options) => void settle('waiting', () => ui.waiting(options), options),
+    permission: (options) => settle('permission', () => ui.permission(options), options),
+    blocked: (options) => settle('blocked', () => ui.blocked(options), options),
+    notFound: (options) => settle('notFound', () => ui.notFound(options), options),
+    tapNeeded: (options) => settle('tapNeeded', () => ui.tapNeeded(options), options),
+    openIn: (options) => settle('openIn', () => ui.openIn(options), options, true),
+    chooseApp(options) {
+      const { signal, apps } = options;
+      const choices = [...options.choices, ...apps.map(({ id }) => id)];
+      return settle('chooseApp', () => ui.chooseApp(options), { signal, choices }, true);
     },
     async scan(options) {
       try {
@@ -72,17 +69,21 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<Lo
 /**
  * Settles as a dialog does, with a choice that it was offered. A dialog that throws, that is still open when
  * `signal` aborts, or that resolves with what it was not offered, counts as closed by the user: nobody has
- * agreed to that. An error that it throws is reported as uncaught; but if it `isNeeded`, because the user can
- * do nothing without it, this rejects with `CODE_NOT_LOADED`.
+ * agreed to that. A wrong choice and an error that it throws are reported as uncaught; but if it `isNeeded`,
+ * because the user can do nothing without it, this rejects with `CODE_NOT_LOADED`.
  */
 async function settle<T>(
+  name: keyof SessionUi,
   show: () => T | Promise<T>,
-  { signal, choices = [] }: Readonly<{ signal: AbortSignal; choices?: readonly unknown[] }>,
+  { signal, choices }: Readonly<{ signal: AbortSignal; choices?: readonly unknown[] }>,
   isNeeded?: boolean,
 ): Promise<T | 'cancel'> {
   try {
     const choice = await abortable((async () => show())(), signal);
-    if (choice === undefined || choices.includes(choice)) return choice;
+    const ends = [...(choices ?? [choice]), 'cancel'];
+    const isOffered = choice === undefined || ends.includes(choice);
+    assertArgument(isOffered, `dialogs.${name}`, `must resolve with one of these: ${ends.join(', ')}`);
+    return choice;
   } catch (error) {
     if (!signal.aborted) {
       if (isNeeded && hasErrorCode(error, 'CODE_NOT_LOADED')) throw error;
