@@ -56,10 +56,13 @@ type Pending = Readonly<{
  * from it.
  *
  * @param hasStoredToken whether the dapp has a token besides those of this session
+ * @param explainEnd returns the reason that calls reject with when the session has ended by `error`, while
+ * calls of the methods `pending` were pending, over a connection with this {@link RpcClient.maxTextBytes}
  */
 export function createRpcClient(
   secure: SecureChannel,
   hasStoredToken: () => boolean = () => false,
+  explainEnd?: (error: unknown, pending: readonly string[], maxTextBytes?: number) => unknown,
 ): RpcClient {
   const pending = new Map<number, Pending>();
   let hasOwnToken = false;
@@ -85,7 +88,7 @@ export function createRpcClient(
       for (;;) settle(parseJsonRpcResponse(await secure.read()));
     } catch (error) {
       const methods = [...pending.values()].map(({ method }) => method);
-      const explained = explainEnd(error, methods, secure.maxTextBytes);
+      const explained = explainEnd?.(error, methods, secure.maxTextBytes) ?? error;
       const reason = hasToken() ? withoutCloseReason(explained) : explained;
       ended = { reason };
       secure.close(reason);
@@ -135,20 +138,6 @@ export function createRpcClient(
 export function withoutCloseReason(error: unknown): unknown {
   if (!hasErrorCode(error, 'SESSION_CLOSED') || !error.context.closeReason) return error;
   return createSessionClosedError(error.message, { ...error.context, closeReason: '' });
-}
-
-/**
- * Says in the error of a connection that closed during an authorization that the wallet's icon may be too
- * large, and marks it, if the connection carries at most `maxBytes`, as a reflector's. Nobody can tell,
- * because a reflector closes as if the wallet had left.
- */
-function explainEnd(error: unknown, pending: readonly string[], maxBytes: number | undefined): unknown {
-  const isAuthorizing = pending.includes('authorize') || pending.includes('reauthorize');
-  if (maxBytes === undefined || !isAuthorizing || !hasErrorCode(error, 'SESSION_CLOSED')) return error;
-  if (error.context.closeCode === undefined) return error;
-  const limit = maxBytes.toLocaleString('en-US');
-  const message = `${error.message} during \`authorize\`. If the wallet did not leave, its icon may exceed the ${limit} bytes that a reflector carries, unlike Nostr`;
-  return createSessionClosedError(message, { ...error.context, during: 'authorize' });
 }
 
 /**

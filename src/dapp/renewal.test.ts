@@ -7,8 +7,8 @@ import { createSessionClosedError } from '../connection/channel.js';
 import type { Remote } from '../protocol/remote-option.js';
 import { createDebugLog } from './debug-log.js';
 import { beginOpening, establishSession } from './open/establish-session.js';
-import { offerQrCodeByNostr } from './open/nostr.js';
-import { offerQrCodeByReflector } from './open/reflector.js';
+import { NOSTR } from './open/nostr.js';
+import { REFLECTOR } from './open/reflector.js';
 import type { MakeOffer } from './open/remote.js';
 import { connectByOffers } from './open/remote.js';
 
@@ -18,17 +18,17 @@ const TRANSPORTS = {
   reflector: {
     start: (port = 0) => createReflector({ port }),
     getRemote: (host: string): Remote => ({ type: 'reflector', host }),
-    offer: offerQrCodeByReflector,
+    intermediary: REFLECTOR,
   },
   nostr: {
     start: startNostrRelay,
     getRemote: (host: string): Remote => ({ type: 'nostr', relays: [host] }),
-    offer: offerQrCodeByNostr,
+    intermediary: NOSTR,
   },
 } as const;
 
 describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
-  const { start, getRemote, offer } = TRANSPORTS[type];
+  const { start, getRemote, intermediary: ofType } = TRANSPORTS[type];
 
   /**
    * Opens a session by codes, the first of which expires soon. `prepare` runs before the offer of each is
@@ -49,7 +49,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     let made = 0;
     const makeOffer: MakeOffer = async (remote, point, ended) => {
       const replaced = await prepare(++made, ended);
-      const real = await offer(remote, point, ended);
+      const real = await ofType.makeOffer(remote, point, ended);
       return { ...real, ...(made === 1 && { lifetimeMs: 50 }), ...Object(replaced) };
     };
     const way = {
@@ -63,7 +63,10 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
         () => {},
         createDebugLog((line) => log.push(line.replace(/^.* ms /, ''))),
       );
-      const session = await establishSession(opening, connectByOffers(makeOffer, way, opening));
+      const session = await establishSession(
+        opening,
+        connectByOffers({ ...ofType, makeOffer }, way, opening),
+      );
       onTestFinished(() => session.close());
       await session.requests.authorize({ chain: 'solana:devnet' });
       return shown.getReasons().join();

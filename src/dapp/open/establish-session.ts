@@ -3,13 +3,13 @@ import { dappHandshake } from '../../connection/handshake.js';
 import { createRpcClient, type RpcClient, withoutCloseReason } from '../../connection/rpc.js';
 import type { ProtocolVersion } from '../../protocol/association.js';
 import type { DappHello } from '../../protocol/hello.js';
+import type { Transport } from '../../protocol/remote-option.js';
 import { type AbortScope, createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { type Attest, attestOrigin } from '../attestation.js';
 import type { Log } from '../debug-log.js';
 import { createRequests, type Requests } from '../requests.js';
 import type { ReportProgress } from './progress.js';
-import type { Transport } from './transports.js';
 
 /** An open session. */
 export type Session = Readonly<{
@@ -40,6 +40,8 @@ export type Connection = Readonly<{
   helloTimeoutMs?: number;
   /** Wraps the client of the session, once it is open. */
   wrap: (client: RpcClient) => RpcClient;
+  /** Says more of how the session ended: see `createRpcClient`. */
+  explainEnd?: Parameters<typeof createRpcClient>[2];
 }>;
 
 /**
@@ -82,9 +84,9 @@ export async function establishSession(
       () => {},
     );
     const connection = await abortable(connecting, sessionSignal);
-    const { channel, hello, helloTimeoutMs, transport, isOnDevice, wrap } = connection;
+    const { channel, hello, helloTimeoutMs, transport, isOnDevice, wrap, explainEnd } = connection;
     const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello, helloTimeoutMs);
-    const client = createRpcClient(secure, hasStoredToken);
+    const client = createRpcClient(secure, hasStoredToken, explainEnd);
     client.closed.then((reason) => {
       const isClosedHere = sessionSignal.aborted;
       abort(reason);

@@ -5,7 +5,7 @@ import { createNostrKeyPair, getSessionIdentifier } from '../../protocol/nostr.j
 import type { Remote } from '../../protocol/remote-option.js';
 import { createAbortScope } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.js';
+import { type ConnectRemotely, connectByOffers, type Intermediary, type MakeOffer } from './remote.js';
 
 /** Relays keep a subscription as long as the connection, but a QR code should not be good for ever. */
 const LIFETIME_MS = 300_000;
@@ -21,8 +21,7 @@ const PREPARE_INTERVAL_MS = 30_000;
 const DATED_AHEAD_MS = 30_000;
 
 /** Meets a wallet at a Nostr relay. `way` must name relays. */
-export const connectByNostr: ConnectRemotely = (way, opening) =>
-  connectByOffers(offerQrCodeByNostr, way, opening);
+export const connectByNostr: ConnectRemotely = (way, opening) => connectByOffers(NOSTR, way, opening);
 
 /**
  * Makes an offer at the first of several relays that confirms the subscription. The others are closed. The
@@ -60,6 +59,12 @@ export const offerQrCodeByNostr: MakeOffer = async (remote, associationPoint, si
     joined,
     lifetimeMs: LIFETIME_MS,
   };
+};
+
+export const NOSTR: Intermediary = {
+  makeOffer: offerQrCodeByNostr,
+  // A relay stays when the wallet leaves, and closes for its own reasons.
+  hasLeft: ({ closeReason }) => closeReason === undefined,
 };
 
 /**

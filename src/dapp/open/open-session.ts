@@ -8,6 +8,7 @@ import { connectLocally, createPreparations, type Unreached } from './local.js';
 import { askWithoutDialogs } from './permission.js';
 import type { OpenOptions, SessionConfig, Way } from './session-config.js';
 import type { ShowQrCode } from './session-ui.js';
+import { loadRemote } from './transports.js';
 import { createReturnedError } from './user-return.js';
 
 /** How it is tried to meet a wallet. */
@@ -119,18 +120,6 @@ export async function tryToOpen(
   } catch (error) {
     return { error, unreached, isLeft };
   }
-}
-
-/** Loads the module for sessions over a relay, with the one transport that is used. */
-export function loadRemote({ type }: Remote) {
-  return loadCode(async () => {
-    switch (type) {
-      case 'reflector':
-        return (await import('./reflector.js')).connectByReflector;
-      case 'nostr':
-        return (await import('./nostr.js')).connectByNostr;
-    }
-  });
 }
 
 /** Loads the module for `debug`, which few dapps use. */

@@ -1,11 +1,12 @@
-import { type Channel, createViolationError } from '../../connection/channel.js';
+import { type Channel, createSessionClosedError, createViolationError } from '../../connection/channel.js';
 import { openReflectorChannel, waitForAppPing } from '../../connection/reflector-channel.js';
 import { decodeReflectorId } from '../../protocol/association.js';
 import type { Remote } from '../../protocol/remote-option.js';
 import { setDeadline } from '../../util/abort.js';
 import type { Bytes } from '../../util/bytes.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { type ConnectRemotely, connectByOffers, type MakeOffer } from './remote.js';
+import { hasErrorCode } from '../../util/find-error.js';
+import { type ConnectRemotely, connectByOffers, type Intermediary, type MakeOffer } from './remote.js';
 
 const REACH_TIMEOUT_MS = 10_000;
 /**
@@ -23,9 +24,14 @@ const KEEP_ALIVE_MS = 25_000;
 /** Longer ids would make QR codes that no camera can read. Reflectors use up to 32 bytes. */
 const MAX_ID_BYTES = 256;
 
+/**
+ * A WebSocket that was closed in order, by the end that left: without a close code, or by 1000 (normal) or
+ * 1001 (going away).
+ */
+const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
+
 /** Meets a wallet at a reflector. `way` must name one. */
-export const connectByReflector: ConnectRemotely = (way, opening) =>
-  connectByOffers(offerQrCodeByReflector, way, opening);
+export const connectByReflector: ConnectRemotely = (way, opening) => connectByOffers(REFLECTOR, way, opening);
 
 /**
  * Makes an offer at a reflector. The QR code may be shown once the reflector has sent its id for this
@@ -55,3 +61,18 @@ async function readReflectorId(channel: Channel, host: string): Promise<Bytes> {
   if (id && id.length <= MAX_ID_BYTES) return id;
   throw createViolationError(`The reflector ${host} sent a malformed REFLECTOR_ID`);
 }
+
+export const REFLECTOR: Intermediary = {
+  makeOffer: offerQrCodeByReflector,
+  // A reflector closes in order when the wallet does so.
+  hasLeft: ({ closeCode }) => CLEAN_CLOSE_CODES.includes(closeCode),
+  // Nobody can tell an icon that is too large, because a reflector closes as if the wallet had left.
+  explainEnd(error, pending, maxTextBytes = 0) {
+    const isAuthorizing = pending.includes('authorize') || pending.includes('reauthorize');
+    if (!isAuthorizing || !hasErrorCode(error, 'SESSION_CLOSED')) return error;
+    if (error.context.closeCode === undefined) return error;
+    const limit = maxTextBytes.toLocaleString('en-US');
+    const message = `${error.message} during \`authorize\`. If the wallet did not leave, its icon may exceed the ${limit} bytes that a reflector carries, unlike Nostr`;
+    return createSessionClosedError(message, { ...error.context, during: 'authorize' });
+  },
+};

@@ -12,6 +12,8 @@ import type { Remote } from '../../protocol/remote-option.js';
 import { delay } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { beginOpening } from './establish-session.js';
+import { NOSTR } from './nostr.js';
+import { REFLECTOR } from './reflector.js';
 import type { MakeOffer, Offer } from './remote.js';
 import { connectByOffers } from './remote.js';
 import type { ScanReason } from './session-ui.js';
@@ -37,7 +39,7 @@ async function connect(type: Remote['type'], join: () => Offer['joined'], signal
   };
   const scan = async ({ reason }: Readonly<{ reason: ScanReason }>) => void reasons.push(reason);
   const connecting = connectByOffers(
-    makeOffer,
+    { ...(type === 'nostr' ? NOSTR : REFLECTOR), makeOffer },
     {
       remote,
       scan,

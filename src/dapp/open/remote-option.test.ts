@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseRelay } from '../../connection/nostr-relay.js';
-import { assertRemote } from '../../protocol/remote-option.js';
 import { transact } from '../../transact/bytes.js';
 import { createMobileWallet } from '../../wallet/register.js';
 import { openSession } from './open-session.js';
+import { assertRemote } from './transports.js';
 
 const ADDRESSES = [
   'example.com',

@@ -6,12 +6,11 @@ import type { Remote } from '../../protocol/remote-option.js';
 import { type AbortScope, createAbortScope, delay } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import type { Bytes } from '../../util/bytes.js';
-import { assertArgument, MobileWalletError } from '../../util/errors.js';
+import { assertArgument, MobileWalletError, type MobileWalletErrorContext } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { Connection, Opening } from './establish-session.js';
 import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
 import type { ScanReason, ShowQrCode } from './session-ui.js';
-import { TRANSPORTS } from './transports.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
 const HELLO_TIMEOUT_MS = 30_000;
@@ -45,6 +44,14 @@ export type Offer = Readonly<{
  */
 export type MakeOffer = (remote: Remote, associationPoint: Bytes, signal: AbortSignal) => Promise<Offer>;
 
+/** What sessions by one kind of intermediary have of their own. */
+export type Intermediary = Readonly<{
+  makeOffer: MakeOffer;
+  /** Whether the wallet app has left in order, by how the connection to the intermediary was closed. */
+  hasLeft(closed: MobileWalletErrorContext['SESSION_CLOSED']): boolean;
+  explainEnd?: Connection['explainEnd'];
+}>;
+
 /** How a wallet is met at an intermediary. */
 export type RemoteWay = Readonly<{
   remote: Remote;
@@ -59,7 +66,7 @@ export type RemoteWay = Readonly<{
   signal: AbortSignal | undefined;
 }>;
 
-/** Meets a wallet by the offers of one transport. */
+/** Meets a wallet by the offers of one kind of intermediary. */
 export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Connection>;
 
 /**
@@ -72,11 +79,12 @@ export type ConnectRemotely = (way: RemoteWay, opening: Opening) => Promise<Conn
  * cannot be made; `USER_CANCELLED`; what `scan` throws; the signal's reason
  */
 export async function connectByOffers(
-  makeOffer: MakeOffer,
+  intermediary: Intermediary,
   { remote, scan, relayed, getScanReason, onRemoteEnd, signal: callerSignal }: RemoteWay,
   opening: Opening,
 ): Promise<Connection> {
   const { signal, abort, report, log } = opening;
+  const { makeOffer, explainEnd } = intermediary;
   assertArgument(typeof WebSocket === 'function', 'remote', 'needs a global `WebSocket`');
   // One signal for all QR codes, so that a fresh one takes the place of the one before it.
   const offering = createAbortScope([signal]);
@@ -177,10 +185,11 @@ export async function connectByOffers(
     const isOnDevice = relayed !== undefined;
     const wrap = (client: RpcClient): RpcClient => {
       // Nobody scans again after a session on this device.
-      followSession(client, isOnDevice ? undefined : onRemoteEnd, remote.type, callerSignal);
+      followSession(client, isOnDevice ? undefined : onRemoteEnd, intermediary, callerSignal);
       return client;
     };
-    return { transport: remote.type, isOnDevice, channel, hello, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap };
+    const connection = { transport: remote.type, isOnDevice, channel, hello };
+    return { ...connection, helloTimeoutMs: HELLO_TIMEOUT_MS, wrap, explainEnd };
   } finally {
     offering.abort(undefined);
   }
@@ -219,7 +228,7 @@ async function waitForExpiry({ joined, lifetimeMs }: Offer, signal: AbortSignal)
 function followSession(
   { closed, close }: RpcClient,
   onEnd: ((reason: ScanReason) => void) | undefined,
-  transport: Remote['type'],
+  intermediary: Intermediary,
   callerSignal: AbortSignal | undefined,
 ): void {
   const ended = new AbortController();
@@ -231,7 +240,7 @@ function followSession(
   globalThis.addEventListener?.('pagehide', leavePage, ended);
   void closed.then((error) => {
     ended.abort();
-    onEnd?.(hasLeftPage ? 'connection-lost' : getNextScanReason(error, transport, callerSignal?.aborted));
+    onEnd?.(hasLeftPage ? 'connection-lost' : getNextScanReason(error, intermediary, callerSignal?.aborted));
   });
 }
 
@@ -239,7 +248,7 @@ function followSession(
  * Returns why a QR code is needed after a session that ended with `reason`. `isClosedHere` is whether its
  * caller closed it.
  */
-function getNextScanReason(reason: unknown, transport: Remote['type'], isClosedHere?: boolean): ScanReason {
+function getNextScanReason(reason: unknown, { hasLeft }: Intermediary, isClosedHere?: boolean): ScanReason {
   const isClosed = hasErrorCode(reason, 'SESSION_CLOSED');
   // A session without calls is closed here without another reason. With calls, a caller has aborted its own.
   if (isClosedHere) return isClosed ? 'idle' : 'cancelled';
@@ -247,5 +256,5 @@ function getNextScanReason(reason: unknown, transport: Remote['type'], isClosedH
   if (hasErrorCode(reason, 'ACCOUNT_NOT_AUTHORIZED')) return 'first';
   if (!isClosed) return 'connection-lost';
   if (reason.context.during) return 'cannot-connect';
-  return TRANSPORTS[transport].hasLeft(reason.context) ? 'wallet-left' : 'connection-lost';
+  return hasLeft(reason.context) ? 'wallet-left' : 'connection-lost';
 }

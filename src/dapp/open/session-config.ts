@@ -1,4 +1,4 @@
-import { assertRemote, type Remote } from '../../protocol/remote-option.js';
+import type { Remote } from '../../protocol/remote-option.js';
 import { assertBaseUri } from '../../protocol/text-checks.js';
 import { assertArgument } from '../../util/errors.js';
 import type { Debug } from '../debug-log.js';
@@ -9,6 +9,7 @@ import type { Decide } from './permission.js';
 import type { OnProgress, ReportProgress } from './progress.js';
 import type { RelayedWay } from './relayed.js';
 import type { ScanReason, ShowQrCode } from './session-ui.js';
+import { assertRemote } from './transports.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{

@@ -1,10 +1,10 @@
 import { MAX_REFLECTOR_FRAME_BYTES } from '../../connection/channel.js';
+import { parseAddress } from '../../protocol/address.js';
+import { parseObject } from '../../protocol/arguments.js';
 import { FRAME_OVERHEAD } from '../../protocol/frame.js';
-import type { Remote } from '../../protocol/remote-option.js';
-import type { MobileWalletErrorContext } from '../../util/errors.js';
-
-/** How a wallet app is met: on this device by loopback, or at an intermediary. */
-export type Transport = 'local' | Remote['type'];
+import { assertDuration, type Remote, type Transport } from '../../protocol/remote-option.js';
+import { assertArgument, loadCode } from '../../util/errors.js';
+import type { JsonObject } from '../../util/json-object.js';
 
 /** What a session may do by a transport. Each must say all of it, so that none is trusted by default. */
 type Traits = Readonly<{
@@ -16,34 +16,54 @@ type Traits = Readonly<{
   maxBytes?: number;
 }>;
 
+/** What is to be known of a kind of {@link Remote} before its code is loaded. */
 type RemoteTraits = Traits &
   Readonly<{
-    /** Whether the wallet app has left in order, by how the connection to the intermediary was closed. */
-    hasLeft(closed: MobileWalletErrorContext['SESSION_CLOSED']): boolean;
+    /** Throws `INVALID_ARGUMENT` unless the members that only this kind has are right. */
+    assertMembers(remote: JsonObject): void;
+    /** Loads the code that meets a wallet there, whose type only that code has. */
+    load(): Promise<unknown>;
   }>;
 
-/**
- * A WebSocket that was closed in order, by the end that left: without a close code, or by 1000 (normal) or
- * 1001 (going away).
- */
-const CLEAN_CLOSE_CODES: readonly (number | undefined)[] = [undefined, 1000, 1001, 1005];
-
-/** The traits of each transport. */
-export const TRANSPORTS: Readonly<{ local: Traits } & Record<Remote['type'], RemoteTraits>> = {
-  local: { isIntermediated: false, keepsTokens: true },
+const REMOTES = {
   reflector: {
     isIntermediated: true,
     // In a new session, the reflector could play the wallet app.
     keepsTokens: false,
     // Some reflectors carry even less.
     maxBytes: MAX_REFLECTOR_FRAME_BYTES - FRAME_OVERHEAD,
-    // A reflector closes in order when the wallet does so.
-    hasLeft: ({ closeCode }) => CLEAN_CLOSE_CODES.includes(closeCode),
+    // The association URI has only the host of a reflector.
+    assertMembers: ({ host }) => void parseAddress(host, 'remote.host', /[\s\\@?#/]/),
+    load: async () => (await import('./reflector.js')).connectByReflector,
   },
   nostr: {
     isIntermediated: true,
     keepsTokens: true,
-    // A relay stays when the wallet leaves, and closes for its own reasons.
-    hasLeft: ({ closeReason }) => closeReason === undefined,
+    assertMembers({ relays }) {
+      assertArgument(Array.isArray(relays) && relays.length > 0, 'remote.relays', 'must be an array');
+      for (const [index, relay] of relays.entries()) parseAddress(relay, `remote.relays[${index}]`);
+    },
+    load: async () => (await import('./nostr.js')).connectByNostr,
   },
+} satisfies Readonly<Record<Remote['type'], RemoteTraits>>;
+
+/** The traits of each transport. */
+export const TRANSPORTS: Readonly<Record<Transport, Traits>> = {
+  local: { isIntermediated: false, keepsTokens: true },
+  ...REMOTES,
 };
+
+/** Validates the option `remote`. @throws `INVALID_ARGUMENT` that names the member */
+export function assertRemote(remote: unknown): void {
+  if (remote === undefined) return;
+  const { type, idleMs = 0, ...members } = parseObject(remote, 'remote');
+  const kinds = Object.keys(REMOTES);
+  assertArgument(kinds.includes(type as string), 'remote.type', `must be ${kinds.join(' or ')}`);
+  REMOTES[type as Remote['type']].assertMembers(members);
+  assertDuration(idleMs, 'remote.idleMs');
+}
+
+/** Loads the code for sessions over an intermediary of one kind. */
+export function loadRemote({ type }: Remote) {
+  return loadCode(REMOTES[type].load);
+}

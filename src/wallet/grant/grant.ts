@@ -1,5 +1,5 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import type { Transport } from '../../dapp/open/transports.js';
+import type { Transport } from '../../protocol/remote-option.js';
 import type { AuthorizationResult, ChainIdentifier } from '../../protocol/types.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';

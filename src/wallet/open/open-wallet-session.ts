@@ -1,11 +1,11 @@
 import type { Session } from '../../dapp/open/establish-session.js';
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
-import { loadDebugLog, loadRemote } from '../../dapp/open/open-session.js';
+import { loadDebugLog } from '../../dapp/open/open-session.js';
 import type { ReportProgress } from '../../dapp/open/progress.js';
 import type { Way } from '../../dapp/open/session-config.js';
 import type { LoadedUi, ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
-import { TRANSPORTS } from '../../dapp/open/transports.js';
+import { loadRemote, TRANSPORTS } from '../../dapp/open/transports.js';
 import { watchUser } from '../../dapp/open/user-moves.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
 import { abortable } from '../../util/abortable.js';

@@ -82,7 +82,9 @@ export function createOwnLink(store: AuthorizationStore) {
  */
 export function createRelayChoice(store: AuthorizationStore, remote: Remote | undefined) {
   const entry = createEntry(store, 'relay');
-  const name = remote && getName(remote);
+  const { type: _, idleMs: __, ...place } = remote ?? { type: undefined, idleMs: undefined };
+  /** What tells the relay from others. */
+  const name = Object.values(place).join();
   return {
     /**
      * Returns how the wallet app on this device is to be met at first: over the relay if it was before, and
@@ -108,14 +110,4 @@ export function createRelayChoice(store: AuthorizationStore, remote: Remote | un
      */
     forget: entry.delete,
   };
-}
-
-/** Returns what tells an intermediary from others. */
-function getName(remote: Remote): string {
-  switch (remote.type) {
-    case 'reflector':
-      return remote.host;
-    case 'nostr':
-      return remote.relays.join();
-  }
 }
