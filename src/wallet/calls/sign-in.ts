@@ -46,12 +46,12 @@ const LONGEST_KEY = encodeBase64(new Uint8Array(KEY_LENGTH).fill(0xff));
 export async function signIn(
   inputs: readonly (SolanaSignInInput | undefined)[],
   run: RunInSession,
-  { identity, chains, assertSession }: Settings,
+  { identity, chains, assert }: Settings,
   grants: Grants,
   getNextMaxBytes: () => number | undefined,
 ): Promise<readonly SolanaSignInOutput[]> {
   // The text names the dapp.
-  assertSession();
+  assert('session');
   const signIns = inputs.map((input) => ({
     payload: withDomain(parseSignInPayload(input, ''), identity),
     isOffchain: parseIsOffchain(input),

@@ -95,13 +95,13 @@ export function createWalletSessionOpener(
     return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'qr-code';
   };
   prepare();
-  const { openIn, walletApps, assertOpenIn } = settings;
+  const { openIn, walletApps } = settings;
   const openInWallet = createLoader(() =>
     loadCode(async () => (await import('./apps/open-in.js')).openInWallet),
   );
   /** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
   const askOpenIn = async (show: ShowOpenIn, signal: AbortSignal, canScan: boolean): Promise<void> => {
-    assertOpenIn();
+    settings.assert('open-in');
     const ask = openInWallet.getLoaded() ?? (await abortable(openInWallet.load(), signal));
     const isInWallet = getUnregisteredReason({ local }) === 'wallet-browser';
     await ask({ openIn, walletApps }, show, { signal, canScan, isInWallet });
@@ -143,7 +143,7 @@ export function createWalletSessionOpener(
   }
 
   return async ({ sessionSignal, workSignal }, report) => {
-    settings.assertSession();
+    settings.assert('session');
     const isGrantElsewhere = remote && isRemoteGrant(grants.readGrant());
     const chosenWay = takeChosenWay();
     if (showOpenIn && !chosenWay && !isGrantElsewhere && !canHaveSession(settings)) {

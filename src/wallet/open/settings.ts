@@ -13,6 +13,12 @@ import { isJsonObject } from '../../util/json-object.js';
 import { reportError } from '../../util/report-error.js';
 import type { Dialogs, FirstSettings, MobileWalletOptions, OpenIn, WalletApps } from '../options.js';
 
+/**
+ * What options are for: each session; the rows of wallet apps; opening this page in one; a first connect
+ * where the user may choose one.
+ */
+export type Need = 'session' | 'wallet-apps' | 'open-in' | 'choose-app';
+
 /** The options after all checks, with their defaults. */
 export type Settings = Omit<FirstSettings, 'chains' | 'passed'> &
   Readonly<{
@@ -38,12 +44,8 @@ export type Settings = Omit<FirstSettings, 'chains' | 'passed'> &
     launch: Launch | undefined;
     dial: Dial | undefined;
     onProgress: OnProgress | undefined;
-    /** Throws what is wrong with an option that each session needs. */
-    assertSession(): void;
-    /** Throws what is wrong with an option that opening this page in a wallet app needs. */
-    assertOpenIn(): void;
-    /** Throws what is wrong with an option that a first connect needs where the user may choose the app. */
-    assertChooseApp(): void;
+    /** Throws what is wrong with an option that is needed. */
+    assert(need: Need): void;
   }>;
 
 /** The settings whose errors were reported. */
@@ -51,8 +53,7 @@ const reported = new WeakSet<FirstSettings>();
 
 /**
  * Checks the options that only sessions need, and reports what is wrong, once for each wallet. A wrong option
- * is never replaced by its default: what needs it must call `assertSession`, `assertOpenIn` or
- * `assertChooseApp`.
+ * is never replaced by its default: what needs it must call `assert`.
  *
  * @throws the error with which no call can do anything
  */
@@ -60,23 +61,21 @@ export function checkOptions(first: FirstSettings): Settings {
   const { passed, unusable } = first;
   const { walletApps, chooseApp = false, openIn = false, onProgress, debug = false } = passed;
   const errors: unknown[] = [...first.errors];
-  /** Returns what `read` returns. If it throws, notes the error, also for what needs what it reads. */
-  const check = <T>(read: () => T, wrong: unknown[] = []): T | undefined =>
+  const wrong = new Map<Need, unknown>();
+  /** Returns what `read` returns. If it throws, notes the error, also for the `needs` of what it reads. */
+  const check = <T>(read: () => T, ...needs: readonly Need[]): T | undefined =>
     attempt(read, (error) => {
       errors.push(error);
-      wrong.push(error);
+      for (const need of needs) if (!wrong.has(need)) wrong.set(need, error);
       return undefined;
     });
-  const wrongForSessions: unknown[] = [];
-  const wrongApps: unknown[] = [];
-  const wrongForOpenIn: unknown[] = [];
-  const wrongChoice: unknown[] = [];
 
-  const named = check(() => parseIdentity(passed.identity, first.uri, check), wrongForSessions);
-  const parsed = check(() => parseSessionOptions(passed), wrongForSessions);
-  check(() => assertWalletApps(walletApps, check), wrongApps);
-  check(() => assertOpenIn(openIn), wrongForOpenIn);
-  check(() => assertArgument(typeof chooseApp === 'boolean', 'chooseApp', 'must be a boolean'), wrongChoice);
+  const named = check(() => parseIdentity(passed.identity, first.uri, check), 'session');
+  const parsed = check(() => parseSessionOptions(passed), 'session');
+  check(() => assertArgument(typeof chooseApp === 'boolean', 'chooseApp', 'must be a boolean'), 'choose-app');
+  const needApps = ['wallet-apps', 'open-in', ...(chooseApp ? (['choose-app'] as const) : [])] as const;
+  check(() => assertWalletApps(walletApps, check), ...needApps);
+  check(() => assertOpenIn(openIn), 'open-in');
   const listener = check(() => parseFunction(onProgress, 'onProgress'));
   const log = check(() => (typeof debug === 'boolean' ? debug : parseFunction(debug, 'debug')));
 
@@ -90,19 +89,15 @@ export function checkOptions(first: FirstSettings): Settings {
     chains: first.chains as Settings['chains'],
     launch: passed.launch,
     dial: passed.dial,
-    walletApps: wrongApps.length > 0 ? [] : walletApps,
+    walletApps: wrong.has('wallet-apps') ? [] : walletApps,
     chooseApp,
     openIn: passed.dialogs !== false && openIn,
     onProgress: listener,
     debug: log ?? false,
-    assertSession: () => throwFirst(wrongForSessions),
-    assertOpenIn: () => throwFirst([...wrongApps, ...wrongForOpenIn]),
-    assertChooseApp: () => throwFirst([...wrongChoice, ...(chooseApp ? wrongApps : [])]),
+    assert(need) {
+      if (wrong.has(need)) throw wrong.get(need);
+    },
   };
-}
-
-function throwFirst([error]: readonly unknown[]): void {
-  if (error) throw error;
 }
 
 type Check = <T>(read: () => T) => T | undefined;

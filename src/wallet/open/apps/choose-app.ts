@@ -113,11 +113,11 @@ function createAppMemory(entry: AppQuestion['entry']) {
  * has a package, nothing is offered.
  */
 export function createAppQuestion(
-  settings: Pick<Settings, 'assertChooseApp' | 'chooseApp' | 'identity' | 'walletApps'>,
+  settings: Pick<Settings, 'assert' | 'chooseApp' | 'identity' | 'walletApps'>,
   grants: Pick<Grants, 'readGrant'>,
   { entry, watchUser, show, canScan, getWant, getOffer, onChange }: AppQuestion,
 ): () => AppOfSession {
-  const { assertChooseApp, chooseApp, identity, walletApps } = settings;
+  const { assert, chooseApp, identity, walletApps } = settings;
   const rows = getAppRows(walletApps);
   const memory = createAppMemory(entry);
 
@@ -196,7 +196,7 @@ export function createAppQuestion(
       isChosenAnew: () => isChosenAnew,
       getOffer: getOfferNow,
       mustChoose() {
-        if (!grants.readGrant()) assertChooseApp();
+        if (!grants.readGrant()) assert('choose-app');
         if (!getOfferNow()) return false;
         const hasGrant = grants.readGrant() !== undefined;
         if (!hasGrant && memory.read().state === NEW) return false;
