@@ -32,7 +32,7 @@ const REGISTRATION = Symbol.for('mobile-wallet-standard:registration');
  * Registers the wallet app on this phone as a Wallet Standard wallet of this page. Call it once, before the
  * app renders, because some wallet pickers look for wallets only then. After a success, later calls return
  * the same result. If another library has already registered a wallet of the same name, this one is not
- * registered; if another library does so later, wallet pickers show both.
+ * registered; if another library does so later, both stay, and some wallet pickers show both.
  *
  * Never throws: a wrong option is reported, and what needs it rejects (see `MobileWalletOptions`).
  *

@@ -132,6 +132,18 @@ describe('a name that is taken', () => {
     },
   );
 
+  it('rules 5 and 8: a wallet that is registered stays if another of its name comes later', async () => {
+    openPage();
+    const registry = (await loadRegistry())();
+    const unregistered: Wallet[] = [];
+    registry.on('unregister', (...wallets) => unregistered.push(...wallets));
+    const wallet = register({ identity });
+    const other = createOtherWallet(wallet.name);
+    registerWallet(other);
+    expect(registry.get()).toEqual([wallet, other]);
+    expect(unregistered).toEqual([]);
+  });
+
   it('rule 8: a wallet of another name has no effect, and the check changes nothing that apps see', async () => {
     openPage();
     const other = createOtherWallet('Other');
