@@ -73,11 +73,11 @@ describe.each(['default', 'custom'])('two wallets of one page with the same key 
     expect([b, c].map((setup) => setup?.countAccounts())).toEqual([[1], []]);
   });
 
-  it('share a grant that the store refuses', async () => {
+  it('do not share a grant that the store refuses: it stays with the wallet that got it', async () => {
     const full = { ...store, set: refuse };
     const [a, b] = [await setUp({}, { store: full }), await setUp({ approve: 'manually' }, { store: full })];
     await a.connect();
-    expect(b.wallet.accounts).toHaveLength(1);
+    expect([a.wallet.accounts, b.wallet.accounts]).toMatchObject([[{}], []]);
   });
 
   it('share a grant without showing tokens or the store to other scripts of the page', async () => {
