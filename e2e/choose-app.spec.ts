@@ -1,9 +1,10 @@
-import { devices, expect, type Locator, type Page } from '@playwright/test';
+import { devices, expect, type Locator, type Page, type Route } from '@playwright/test';
 import { generateKeyPairSigner } from '@solana/kit';
 import { PLAYED_APPS } from 'mobile-wallet-standard/endpoint';
 import { createLiteSvmChain, handleJsonRpc } from '../mock/src/chains.js';
 import { type InstalledMockWallet, test } from '../mock/src/playwright.js';
 import { fetchBlockhash, SOL } from '../test/support/chain.js';
+import { createEvent } from '../test/support/event.js';
 import { serveScript, useResource } from './bundle.js';
 
 // A phone with several wallet apps, of which the one that always opens never answers. The page is in Chromium
@@ -93,6 +94,44 @@ test('whoever is bound to an app that never answers is back, chooses another, co
   expect(await fetchBalance(payee)).toBe(Number(SOL));
   expect(new Set(getOpened(mockWallet).slice(1))).toEqual(new Set([SECOND]));
   expect(mockWallet.phone.defaultApp).toBe(FIRST);
+});
+
+test('the code of the list is fetched once a user is back without an answer, and no tap before waits for it', async ({
+  page,
+  mockWallet,
+}) => {
+  const { phone } = mockWallet;
+  const code = createEvent<Route>();
+  await page.route(/choose-app-[^/]+\.js$/, (route) => code.happen(route));
+  const fetched: string[] = [];
+  page.on('request', (request) => void fetched.push(request.url()));
+  const countFetched = (): number => fetched.filter((url) => /(choose-app|wallet-apps)-/.test(url)).length;
+  phone.setAppState(FIRST, 'works');
+  await page.reload();
+  await press(page, 'Connect');
+  await expect(getOutput(page)).toHaveText(getAddress(mockWallet, FIRST));
+  await press(page, 'Pay');
+  await expect(getOutput(page)).toHaveText('64 bytes');
+  await press(page, 'Disconnect');
+  await expect(getOutput(page)).toHaveText('disconnected');
+  expect(countFetched()).toBe(0);
+
+  phone.setAppState(FIRST, 'silent');
+  await press(page, 'Connect');
+  await visitSilentApp(page, mockWallet);
+  // The offer does not wait for it either.
+  await getDialog(page, 'Continue in your wallet app')
+    .getByRole('button', { name: 'Use another wallet app' })
+    .click();
+  await (await code.happened).continue();
+  await getList(page).getByRole('button', { name: 'Second' }).click();
+  await expect(getOutput(page)).toHaveText(getAddress(mockWallet, SECOND));
+
+  // A page that remembers an app fetches the code before a tap.
+  const requested = page.waitForRequest(/choose-app-[^/]+\.js$/);
+  await page.unroute(/choose-app-[^/]+\.js$/);
+  await page.reload();
+  await requested;
 });
 
 test('who takes their time over the waiting dialog still chooses', async ({ page, mockWallet }) => {

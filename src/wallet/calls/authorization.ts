@@ -22,7 +22,7 @@ import {
   retireToken,
 } from '../grant/grant.js';
 import type { BareGrant } from '../grant/stored-grant.js';
-import type { SessionApp } from '../open/open-wallet-session.js';
+import type { SessionApp } from '../open/apps/session-app.js';
 import type { Settings } from '../open/settings.js';
 import { createSessionCapabilities } from './capabilities.js';
 import { createTrust, DEAUTHORIZE_WAIT_MS } from './trust.js';

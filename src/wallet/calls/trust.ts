@@ -12,7 +12,7 @@ import {
   isOfApp,
 } from '../grant/grant.js';
 import type { BareGrant } from '../grant/stored-grant.js';
-import type { SessionApp } from '../open/open-wallet-session.js';
+import type { SessionApp } from '../open/apps/session-app.js';
 
 /** How long a session waits for the wallet to deauthorize tokens before it is closed. */
 export const DEAUTHORIZE_WAIT_MS = 1_000;

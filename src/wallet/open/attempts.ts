@@ -7,9 +7,14 @@ import {
   isPolicyError,
 } from '../../dapp/open/permission.js';
 import type { OpenOptions, SessionConfig, Way } from '../../dapp/open/session-config.js';
-import type { DialogChoices, LoadedUi } from '../../dapp/open/session-ui.js';
+import type { LoadedUi } from '../../dapp/open/session-ui.js';
+import { watchUser } from '../../dapp/open/user-moves.js';
+import { createAbortScope } from '../../util/abort.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import type { AppOfSession } from './apps/choose-app.js';
+import type { AppChoice } from './apps/app-choice.js';
+import type { OpenPage } from './apps/open-page.js';
+import { PHONES_CHOICE, type SessionApp } from './apps/session-app.js';
+import { getChoices } from './ask/choices.js';
 import { createDecide } from './ask/permission-dialogs.js';
 import type { WaitingDialog } from './ask/waiting-dialog.js';
 import { createVisitMemory, type VisitMemory } from './ways/visits.js';
@@ -19,12 +24,14 @@ export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunc
   Readonly<{
     /** How the wallet is met at first; by default by a `qr-code` if there is a `remote`. */
     way?: Way | undefined;
-    /** The wallet app that is opened on this device; the phone chooses it by default. */
-    app?: AppOfSession | undefined;
+    /** The wallet app that is opened at first; the phone chooses it by default. */
+    app?: SessionApp | undefined;
+    /** Lets the user choose another one. */
+    appChoice?: AppChoice | undefined;
     /** Tells the waiting dialog how the app can be opened again, or left for another. */
     onLaunch?: WaitingDialog['setReopen'] | undefined;
-    /** Lets the user open this page in a wallet app. Resolves if they want a QR code in place of that. */
-    openPage?: ((signal: AbortSignal, canScan: boolean) => Promise<void>) | undefined;
+    /** Lets the user open this page in a wallet app. */
+    openPage?: OpenPage | undefined;
     /** Whether wallet apps have answered, from one session to the next. */
     visits?: VisitMemory | undefined;
     /** Whether a wallet app was once reached on loopback: then a user who returns from it has cancelled. */
@@ -36,8 +43,11 @@ export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunc
     onLinkUnreached?: ((baseUri: string) => void) | undefined;
   }>;
 
+/** How it is tried to meet a wallet, and which app is opened for that on this device. */
+type AppAttempt = Attempt & Readonly<{ app: SessionApp }>;
+
 /**
- * Opens a session. With `ui`, the user sees what to do, and may try again.
+ * Opens a session, and says with which app. With `ui`, the user sees what to do, and may try again.
  *
  * @throws what `openSession` throws
  */
@@ -45,33 +55,48 @@ export async function openByAttempts(
   config: Omit<SessionConfig, 'onProgress'>,
   ui?: LoadedUi,
   options: AttemptOptions = {},
-): Promise<Session> {
-  const { app, isLoopbackProven = true, visits = createVisitMemory() } = options;
-  const surroundings: OpenOptions = {
-    ...options,
-    decide: ui && createDecide(ui),
-    bindLaunch: app?.bindLaunch,
-    mayStay: () => !isLoopbackProven && app?.getOffer() !== undefined,
-    onLaunch(reopen, leave) {
-      app?.noteLaunch();
-      options.onLaunch?.(reopen, app && { getOffer: app.getOffer, leave: () => app.leave(leave) });
-    },
-  };
+): Promise<Session & Readonly<{ app: SessionApp }>> {
+  const { way, appChoice, isLoopbackProven = true, visits = createVisitMemory() } = options;
   const scanned = { ...config, scan: config.scan ?? ui?.scan };
-  let attempt: Attempt = getFirstAttempt(config);
-  if (options.way) attempt = { ...attempt, way: options.way };
+  const decide = ui && createDecide(ui);
+  const mayStay = (): boolean => !isLoopbackProven && appChoice?.getOffer() !== undefined;
+  const first = getFirstAttempt(config);
+  let attempt: AppAttempt = { ...first, way: way ?? first.way, app: options.app ?? PHONES_CHOICE };
   for (;;) {
-    // The visit before was one of another launch.
-    app?.noteEnd();
-    const outcome = await tryToOpen(scanned, attempt, surroundings);
-    if (!('error' in outcome)) {
-      visits.noteAnswered();
-      if (outcome.isOnDevice) app?.noteAnswered();
-      app?.noteEnd();
-      return outcome;
+    const { app } = attempt;
+    const visit = createVisit(app, options);
+    const surroundings = { ...options, decide, mayStay, bindLaunch: app.bindLaunch, onLaunch: visit.begin };
+    try {
+      const outcome = await tryToOpen(scanned, attempt, surroundings);
+      if (!('error' in outcome)) {
+        visits.noteAnswered();
+        if (outcome.isOnDevice) app.note?.('answered');
+        return { ...outcome, app };
+      }
+      attempt = await findNextAttempt(attempt, outcome, config, ui, { ...options, visits });
+    } catch (error) {
+      // Who gives up after a visit has seen no answer.
+      if (visit.hasLeft() && hasErrorCode(error, 'USER_CANCELLED')) app.note?.('failed');
+      throw error;
+    } finally {
+      visit.end();
     }
-    attempt = await findNextAttempt(attempt, outcome, config, ui, { ...options, visits });
   }
+}
+
+/** Creates the visit to a wallet app in one attempt. Once the user is back, they may choose another app. */
+function createVisit(app: SessionApp, { appChoice, onLaunch }: AttemptOptions) {
+  const { signal, abort } = createAbortScope([]);
+  let hasLeft = false;
+  const begin: NonNullable<OpenOptions['onLaunch']> = (reopen, leave) => {
+    app.note?.('opened');
+    const onLeft = (): void => {
+      hasLeft = true;
+    };
+    watchUser({ onLeft, onBack: () => appChoice?.prepare() }, signal);
+    onLaunch?.(reopen, appChoice && { getOffer: appChoice.getOffer, leave });
+  };
+  return { begin, hasLeft: () => hasLeft, end: () => abort(undefined) };
 }
 
 /**
@@ -81,23 +106,25 @@ export async function openByAttempts(
  * @throws the failure's error if nothing is tried any more; the signal's reason when it aborts
  */
 export async function findNextAttempt(
-  attempt: Attempt,
+  attempt: AppAttempt,
   { error, unreached, isLeft }: Failure,
   { remote, dial = dialLoopback, signal }: SessionConfig,
   ui: LoadedUi | undefined,
   {
-    app,
+    appChoice,
     isLoopbackProven = true,
     onLinkUnreached,
     visits,
     report,
     openPage,
   }: AttemptOptions & Readonly<{ visits: VisitMemory }>,
-): Promise<Attempt> {
+): Promise<AppAttempt> {
+  const { app } = attempt;
   if (attempt.way === 'qr-code') throw error;
   const canRelay = remote !== undefined && attempt.way === 'local';
   const isBlocked = hasErrorCode(error, 'LOOPBACK_BLOCKED');
-  const isRepeated = unreached === 'ended' && !isBlocked && visits.noteUnanswered();
+  const isUnanswered = unreached === 'ended' && !isBlocked;
+  const isRepeated = isUnanswered && visits.noteUnanswered();
   const unreachedLink = unreached && !isBlocked && !signal?.aborted ? attempt.link : undefined;
   if (unreachedLink !== undefined && !ui) onLinkUnreached?.(unreachedLink);
   if (!ui || signal?.aborted) throw error;
@@ -125,7 +152,7 @@ export async function findNextAttempt(
   /** Whether loopback may be blocked without a word: then the app opens, and the user returns. */
   const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
   /** Whether a link or a chosen app has reached nobody: it is not opened again before the user is asked. */
-  const wasAbsent = unreached && (unreachedLink !== undefined || app?.getPackage());
+  const wasAbsent = unreached && (unreachedLink !== undefined || app.androidPackage !== undefined);
   const mayAsk =
     isLeft ||
     wasAbsent ||
@@ -134,20 +161,19 @@ export async function findNextAttempt(
   if (!mayAsk) throw error;
 
   const ask = async () => {
-    const offer = app?.getOffer();
-    if (isLeft && app) return app.choose(dialogSignal);
-    app?.noteFailed();
-    const choices: DialogChoices = [
+    app.note?.('failed');
+    if (isLeft) return appChoice?.choose(app, dialogSignal);
+    const choices = getChoices(
       'try-again',
-      ...(offer ? [offer] : []),
+      appChoice?.getOffer(),
       // The link may be at fault, so loopback is tried without it before the relay is offered.
-      ...(canRelay && unreachedLink === undefined ? (['relay'] as const) : []),
-      ...(remote ? (['qr-code'] as const) : []),
-      ...(openPage ? (['open-page'] as const) : []),
-    ];
+      canRelay && unreachedLink === undefined && 'relay',
+      remote && 'qr-code',
+      openPage && 'open-page',
+    );
     const reason = unreachedLink === undefined ? 'no-answer' : 'own-link';
     const chosen = await ui.notFound({ signal: dialogSignal, choices, reason });
-    if (app && (chosen === 'other-app' || chosen === 'change-app')) return app.choose(dialogSignal);
+    if (chosen === 'other-app' || chosen === 'change-app') return appChoice?.choose(app, dialogSignal);
     if (chosen !== 'open-page') return chosen;
     await openPage?.(dialogSignal, remote !== undefined);
     return 'qr-code';
@@ -159,5 +185,6 @@ export async function findNextAttempt(
   if (unreachedLink !== undefined && choice !== 'cancel' && choice !== 'qr-code')
     onLinkUnreached?.(unreachedLink);
   if (!choice || choice === 'cancel') throw error;
-  return { way: choice === 'qr-code' || choice === 'relay' ? choice : attempt.way, link: undefined };
+  if (typeof choice === 'object') return { way: attempt.way, link: undefined, app: choice };
+  return { way: choice === 'qr-code' || choice === 'relay' ? choice : attempt.way, link: undefined, app };
 }

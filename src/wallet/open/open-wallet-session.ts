@@ -1,38 +1,25 @@
 import type { Session } from '../../dapp/open/establish-session.js';
-import { assertUserActivation } from '../../dapp/open/launch.js';
 import { createPreparations } from '../../dapp/open/local.js';
 import { loadDebugLog } from '../../dapp/open/open-session.js';
 import type { ReportProgress } from '../../dapp/open/progress.js';
 import type { Way } from '../../dapp/open/session-config.js';
-import type { LoadedUi, ScanReason, SessionUi } from '../../dapp/open/session-ui.js';
-import { loadRemote, TRANSPORTS } from '../../dapp/open/transports.js';
-import { watchUser } from '../../dapp/open/user-moves.js';
+import type { LoadedUi, ScanReason } from '../../dapp/open/session-ui.js';
+import { loadRemote } from '../../dapp/open/transports.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
-import { abortable } from '../../util/abortable.js';
-import { loadCode, MobileWalletError } from '../../util/errors.js';
-import { hasErrorCode } from '../../util/find-error.js';
-import { createLoader } from '../../util/lazy.js';
-import { getUnregisteredReason } from '../environment.js';
-import { type Grants, getTokens, getTransport, isOfApp, isRemoteGrant } from '../grant/grant.js';
-import { canChooseApp } from './apps/can-choose-app.js';
+import { type Grants, getTokens, getTransport, isOfApp } from '../grant/grant.js';
+import { createAppChoice } from './apps/app-choice.js';
 import type { AppQuestion } from './apps/choose-app.js';
+import { createOpenPage, withOpenPage } from './apps/open-page.js';
+import { PHONES_CHOICE, type SessionApp } from './apps/session-app.js';
 import type { TapQuestion } from './ask/tap-question.js';
 import type { WaitingDialog } from './ask/waiting-dialog.js';
 import { openByAttempts } from './attempts.js';
+import { findFirst, getFirstWay } from './first-way.js';
 import type { Settings } from './settings.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
-import { createEntry, createOwnLink, createRelayChoice } from './ways/remembered-ways.js';
+import { canBeLocal } from './ways/possible-ways.js';
+import { createOwnLink, createRelayChoice } from './ways/remembered-ways.js';
 import { createVisitMemory } from './ways/visits.js';
-
-/** Which wallet app a session is with. */
-export type SessionApp = Readonly<{
-  /** Its Android package, if the user had chosen it; otherwise the phone chose, or it is elsewhere. */
-  androidPackage: string | undefined;
-  /**
-   * Whether the user chose it while the session was opened, in the place of the one that was to be opened.
-   */
-  isChosenAnew: boolean;
-}>;
 
 /** An open session of the wallet. */
 export type OpenedSession = Readonly<{
@@ -48,7 +35,7 @@ export type OpenedSession = Readonly<{
 /**
  * Opens a session of the wallet: with the wallet app on this device, or with one on another device.
  *
- * @throws what {@link openByAttempts} throws
+ * @throws what {@link findFirst} and {@link openByAttempts} throw
  */
 export type OpenWalletSession = (signals: OpenSignals, report: ReportProgress) => Promise<OpenedSession>;
 
@@ -67,7 +54,7 @@ export function createWalletSessionOpener(
   }: Readonly<{
     ui: LoadedUi | undefined;
     tapQuestion: TapQuestion;
-    /** What the list of wallet apps needs of the pending calls: see `createAppQuestion`. */
+    /** What the list of wallet apps needs of the pending calls. */
     appQuestion: Pick<AppQuestion, 'getWant' | 'getOffer' | 'onChange'>;
     /** Returns the way that the user has just chosen, if there is one. */
     takeChosenWay: () => Way | undefined;
@@ -77,97 +64,38 @@ export function createWalletSessionOpener(
     onLaunch: WaitingDialog['setReopen'];
   }>,
 ): OpenWalletSession {
-  const { local, remote, dial, dialogs, launch, idleMs, debug, store } = settings;
+  const { remote, dial, dialogs, launch, idleMs, debug, store } = settings;
   // Outside a browser, only the dapp itself can show a QR code.
   const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);
+  const canScan = remote !== undefined && scan !== undefined;
   const config = { debug, remote, scan, launch, dial };
 
   const ownLink = createOwnLink(store);
   const relayChoice = createRelayChoice(store, remote);
-  const preparations = createPreparations();
   const visits = createVisitMemory();
+  const appChoice = createAppChoice(settings, grants, ui?.chooseApp, { ...appQuestion, canScan });
+  const openPage = createOpenPage(settings, ui?.openIn);
+  const sessionUi = ui && openPage ? withOpenPage(ui, openPage) : ui;
+  const first = { tapQuestion, relayChoice, appChoice, openPage, canScan, takeChosenWay };
+
+  const preparations = createPreparations();
   const prepare = (): void => {
     if (canBeLocal(settings)) preparations.prepare();
   };
-  /** Returns how the wallet is met at first. */
-  const getWay = async (): Promise<Way> => {
-    if (!remote) return 'local';
-    return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'qr-code';
-  };
   prepare();
-  const { openIn, walletApps } = settings;
-  const openInWallet = createLoader(() =>
-    loadCode(async () => (await import('./apps/open-in.js')).openInWallet),
-  );
-  /** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
-  const askOpenIn = async (show: ShowOpenIn, signal: AbortSignal, canScan: boolean): Promise<void> => {
-    settings.assert('open-in');
-    const ask = openInWallet.getLoaded() ?? (await abortable(openInWallet.load(), signal));
-    const isInWallet = getUnregisteredReason({ local }) === 'wallet-browser';
-    await ask({ openIn, walletApps }, show, { signal, canScan, isInWallet });
-  };
-  // Inside an app of its own (Capacitor), a page has an address that only this app can open.
-  const hasOwnAddress = globalThis.location?.origin === 'https://localhost' && !Object(openIn).getUrl;
-  const showOpenIn = openIn && !hasOwnAddress ? ui?.openIn : undefined;
-  const { chooseApp: showApps } = ui ?? {};
-  const apps =
-    showApps && canChooseApp()
-      ? createLoader(async () => {
-          const create = await loadCode(async () => (await import('./apps/choose-app.js')).createAppQuestion);
-          return create(settings, grants, {
-            ...appQuestion,
-            entry: createEntry(store, 'app'),
-            watchUser,
-            show: showApps,
-            canScan: Boolean(remote && scan),
-          });
-        })
-      : undefined;
-  // The app is known before a tap. If this module cannot be loaded, the phone chooses, but for a grant of a
-  // chosen app: only that one has its accounts.
-  const loadApps = async () =>
-    apps?.load().catch((error: unknown) => {
-      if (grants.readGrant()?.androidPackage !== undefined) throw error;
-      return undefined;
-    });
-  void apps?.load().catch(() => {});
-  const openPage = showOpenIn && ((...ask: [AbortSignal, boolean]) => askOpenIn(showOpenIn, ...ask));
-  const sessionUi = ui && openPage ? withOpenIn(ui, openPage) : ui;
-  if (showOpenIn && !canHaveSession(settings)) void openInWallet.load().catch(() => {});
   // A tap need not wait for these modules. If one cannot be loaded now, the call that needs it loads it.
   if (debug) void loadDebugLog().catch(() => {});
   if (remote) {
-    void getWay()
+    void getFirstWay(settings, grants, first)
       .then((way) => (way === 'relay' ? loadRemote(remote) : undefined))
       .catch(() => {});
   }
 
   return async ({ sessionSignal, workSignal }, report) => {
     settings.assert('session');
-    const isGrantElsewhere = remote && isRemoteGrant(grants.readGrant());
-    const chosenWay = takeChosenWay();
-    if (showOpenIn && !chosenWay && !isGrantElsewhere && !canHaveSession(settings)) {
-      tapQuestion.assertTapped();
-      await askOpenIn(showOpenIn, sessionSignal, Boolean(remote && scan));
-    }
-    let way = chosenWay ?? (await getWay());
-    const beginApp =
-      way === 'qr-code' ? undefined : (apps?.getLoaded() ?? (await abortable(loadApps(), sessionSignal)));
-    const app = beginApp?.();
-    const mustChoose = app?.mustChoose();
-    if (mustChoose) {
-      tapQuestion.assertTapped();
-      const choice = await app?.choose(sessionSignal);
-      if (choice === 'cancel') {
-        throw new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet app was opened');
-      }
-      if (choice === 'qr-code') way = choice;
-    }
-    if (way === 'qr-code') assertUserActivation('hasBeenActive');
-    // A custom launch may not need a tap.
-    else if (!launch && !mustChoose) await tapQuestion.ask(sessionSignal);
+    const { way, app: firstApp } = await findFirst(settings, grants, first, sessionSignal);
     const grant = grants.readGrant();
-    const isPhonesChoice = !app?.getPackage() && isOfApp(grant, undefined);
+    const isPhonesChoice = firstApp.androidPackage === undefined && isOfApp(grant, undefined);
     /** The wallet's own link, until it has reached nobody. */
     let baseUri = isPhonesChoice ? ownLink.getUsable(grant?.baseUri) : undefined;
     try {
@@ -175,11 +103,16 @@ export function createWalletSessionOpener(
         report,
         preparations,
         visits,
-        app,
+        way,
+        app: firstApp,
+        appChoice,
         onLaunch,
         openPage,
-        way,
-        relay: { ui: sessionUi, askTap: launch ? undefined : tapQuestion.ask, onFailed: relayChoice.forget },
+        relay: {
+          ui: sessionUi,
+          askTap: launch ? undefined : tapQuestion.ask,
+          onFailed: relayChoice.forget,
+        },
         isLoopbackProven: getTokens(grant).some((token) => getTransport(grant, token) === 'local'),
         getScanReason,
         // If this end has ended the session, it has said why the next QR code is shown.
@@ -190,69 +123,23 @@ export function createWalletSessionOpener(
         },
         hasStoredToken: () => getTokens(grants.readGrant()).length > 0,
       });
-      const { isOnDevice, transport } = session;
-      const androidPackage = isOnDevice ? app?.getPackage() : undefined;
+      const { app, isOnDevice, transport } = session;
       if (isOnDevice) tapQuestion.onOpen(session);
       if (isOnDevice && transport !== 'local') void relayChoice.remember();
       void session.closed.then(prepare);
       return {
         session,
-        app: { androidPackage, isChosenAnew: isOnDevice && app?.isChosenAnew() === true },
+        app: isOnDevice ? app : PHONES_CHOICE,
         idleMs: isOnDevice ? idleMs : (remote?.idleMs ?? REMOTE_IDLE_MS),
         noteAnswer({ wallet_uri_base }) {
           // Over a relay, whoever plays the wallet could name any link.
-          if (transport === 'local' && baseUri === undefined && androidPackage === undefined)
+          if (transport === 'local' && baseUri === undefined && app.androidPackage === undefined)
             ownLink.noteAnswer(wallet_uri_base);
         },
       };
     } catch (error) {
-      app?.noteEnd(hasErrorCode(error, 'USER_CANCELLED'));
       prepare();
       throw error;
     }
-  };
-}
-
-/** Whether the next session is tried with the wallet app on this device first. */
-function mayTryLocal(settings: Settings, grants: Grants): boolean {
-  // A grant of a wallet on another device is of no use to the app on this one.
-  return canBeLocal(settings) && !(settings.remote && isRemoteGrant(grants.readGrant()));
-}
-
-/**
- * Returns how much the next session carries, if that is known. It may carry even less.
- */
-export function getNextMaxBytes(settings: Settings, grants: Grants): number | undefined {
-  const { remote } = settings;
-  return remote && !mayTryLocal(settings, grants) ? TRANSPORTS[remote.type].maxBytes : undefined;
-}
-
-/** Whether the wallet app may be on this device. */
-export function canBeLocal({ local, remote }: Settings): boolean {
-  return !remote || getUnregisteredReason({ local }) === undefined;
-}
-
-/** Whether a session with a wallet app on this device is possible, or with `remote` one on another. */
-function canHaveSession({ local, remote }: Settings): boolean {
-  const reason = getUnregisteredReason({ local });
-  if (reason === 'wallet-browser') return remote !== undefined;
-  return reason !== 'ios' && reason !== 'webview';
-}
-
-type ShowOpenIn = NonNullable<SessionUi['openIn']>;
-
-/**
- * Returns `ui` with a link to the dialog that opens this page in a wallet app, where the browser blocks the
- * connection. `ask` shows that dialog.
- */
-function withOpenIn(ui: LoadedUi, ask: (signal: AbortSignal, canScan: boolean) => Promise<void>): LoadedUi {
-  return {
-    ...ui,
-    async blocked(options) {
-      const choice = await ui.blocked({ ...options, choices: [...options.choices, 'open-page'] });
-      if (choice !== 'open-page') return choice;
-      await ask(options.signal, false);
-      return 'cancel';
-    },
   };
 }

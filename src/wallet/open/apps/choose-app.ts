@@ -1,10 +1,11 @@
 import { getIntentUri, isAndroidPackage } from '../../../dapp/open/intent.js';
-import type { Launch } from '../../../dapp/open/launch.js';
-import type { DialogChoices, LoadedUi, Want } from '../../../dapp/open/session-ui.js';
-import type { watchUser } from '../../../dapp/open/user-moves.js';
+import type { LoadedUi, Want } from '../../../dapp/open/session-ui.js';
 import type { Grants } from '../../grant/grant.js';
+import { getChoices } from '../ask/choices.js';
 import type { Settings } from '../settings.js';
 import type { createEntry } from '../ways/remembered-ways.js';
+import { createAppMemory } from './app-memory.js';
+import type { SessionApp } from './session-app.js';
 import { getAppRows, type SessionAppRow } from './wallet-apps.js';
 
 /**
@@ -13,52 +14,25 @@ import { getAppRows, type SessionAppRow } from './wallet-apps.js';
  */
 export type AppOffer = 'other-app' | 'change-app';
 
-/** The wallet app of a session that is being opened. */
-export type AppOfSession = Readonly<{
-  /** Returns the package of the app that is to be opened, if it is not the phone that chooses. */
-  getPackage(): string | undefined;
-  /** Returns a launch that opens it by `launch`, which `isBrowsers` if the dapp has none of its own. */
-  bindLaunch(launch: Launch, isBrowsers: boolean): Launch;
-  /** Whether the user has chosen another app than the one of the grant, or of the last choice. */
-  isChosenAnew(): boolean;
-  /** Returns what the user may choose now; nothing if they may not. */
-  getOffer(): AppOffer | undefined;
+/** The list of the wallet apps that sessions can be with. */
+export type AppList = Readonly<{
+  /** Returns the app that sessions are with now. */
+  getCurrent(): SessionApp;
+  /** Whether the user has to choose before `app` is opened. */
+  mustChoose(app: SessionApp): boolean;
   /**
-   * Whether the user has to choose before an app is opened.
-   *
-   * @throws `INVALID_ARGUMENT` if an option is wrong that says so
-   */
-  mustChoose(): boolean;
-  /**
-   * Shows the list. Resolves with `try-again` in the tap that opens the chosen app. If a call names an
-   * account of another app, the choice is remembered, and `onChange` ends the calls.
+   * Shows the list, in which `app` is the current one. Resolves with an app in the tap that opens it. If a
+   * call names an account of another app, the choice is remembered, and `onChange` ends the calls.
    *
    * @throws `CODE_NOT_LOADED`; the signal's reason
    */
-  choose(signal: AbortSignal): Promise<'try-again' | 'qr-code' | 'cancel'>;
-  /** Must be called when the app has not answered. */
-  noteFailed(): void;
-  /** Must be called when an app is opened. `noteEnd` ends what this begins. */
-  noteLaunch(): void;
-  /** Must be called when the app has answered. */
-  noteAnswered(): void;
-  /**
-   * Must be called when the session is open, before another try, and when it could not be opened; then with
-   * whether the user cancelled.
-   */
-  noteEnd(isCancelled?: boolean): void;
-  /** Calls `giveUp`, because the user is back and looks for another app: this one did not answer. */
-  leave(giveUp: () => void): void;
+  choose(app: SessionApp, signal: AbortSignal): Promise<SessionApp | 'qr-code' | 'cancel'>;
 }>;
 
-/**
- * What the list of wallet apps needs. Functions of other files are among it, because bundlers split the first
- * load where this one imports them.
- */
+/** What the list of wallet apps needs besides the options. */
 export type AppQuestion = Readonly<{
   /** The entry of the store that this device remembers the choice in. */
   entry: ReturnType<typeof createEntry>;
-  watchUser: typeof watchUser;
   show: NonNullable<LoadedUi['chooseApp']>;
   /** Whether a QR code can be shown for a wallet on another device. */
   canScan: boolean;
@@ -69,168 +43,93 @@ export type AppQuestion = Readonly<{
   onChange: () => void;
 }>;
 
-/** What stands for the phone's choice, in the place of a package. */
-const PHONE = 'system';
-/** An app that the user has chosen for the next connect, and that has not been opened since. */
-const NEW = 'new';
-
-/**
- * What is remembered: the package that was chosen, or {@link PHONE}; whether it is {@link NEW}; and, with
- * commas between them, the packages of the apps that did not answer when they were last opened.
- */
-type Memory = Readonly<{ choice: string; state: string; failed: string }>;
-
-/** Creates what this device remembers of the user's choice. */
-function createAppMemory(entry: AppQuestion['entry']) {
-  const read = (): Memory => {
-    const [choice = '', state = '', failed = ''] = entry.read();
-    return { choice, state, failed };
-  };
-  const write = (change: Partial<Memory>): void => {
-    const before = read();
-    const next = { ...before, ...change };
-    const isChange = (['choice', 'state', 'failed'] as const).some((name) => next[name] !== before[name]);
-    if (isChange) entry.write(next.choice, next.state, next.failed);
-  };
-  const getFailed = (): readonly string[] => read().failed.split(',').filter(Boolean);
-  return {
-    read,
-    choose: (choice: string, state: string) => write({ choice, state }),
-    noteLaunch: () => write({ state: '' }),
-    hasFailed: (app: string) => getFailed().includes(app),
-    noteFailed: (app: string) => write({ failed: [...new Set([...getFailed(), app])].join() }),
-    noteAnswered: (app: string) =>
-      write({
-        failed: getFailed()
-          .filter((name) => name !== app)
-          .join(),
-      }),
-  };
-}
-
-/**
- * Creates a function that begins a session, for a wallet whose user may choose the app. Without a row that
- * has a package, nothing is offered.
- */
-export function createAppQuestion(
-  settings: Pick<Settings, 'assert' | 'chooseApp' | 'identity' | 'walletApps'>,
+/** Creates the {@link AppList}. Without a row that has a package, nothing is offered. */
+export function createAppList(
+  { chooseApp, identity, walletApps }: Pick<Settings, 'chooseApp' | 'identity' | 'walletApps'>,
   grants: Pick<Grants, 'readGrant'>,
-  { entry, watchUser, show, canScan, getWant, getOffer, onChange }: AppQuestion,
-): () => AppOfSession {
-  const { assert, chooseApp, identity, walletApps } = settings;
+  { entry, show, canScan, getWant, getOffer, onChange }: AppQuestion,
+): AppList {
   const rows = getAppRows(walletApps);
   const memory = createAppMemory(entry);
+  const findRow = (name: string | undefined): SessionAppRow | undefined =>
+    rows.find(({ androidPackage }) => androidPackage === name);
+  // The app of a grant stays the one of its accounts, also if the dapp no longer names it.
+  const getRow = (name: string | undefined): SessionAppRow | undefined =>
+    findRow(name) ?? (isAndroidPackage(name) ? { name, androidPackage: name } : undefined);
+  const getOfferNow = (): AppOffer | undefined => (rows.length > 0 ? getOffer() : undefined);
 
-  /** Returns the app that sessions are with now; nothing if the phone chooses it. */
-  const getCurrent = (): SessionAppRow | undefined => {
-    const grant = grants.readGrant();
-    const name = grant ? grant.androidPackage : memory.read().choice;
-    const row = rows.find(({ androidPackage }) => androidPackage === name);
-    // The app of a grant stays the one of its accounts, also if the dapp no longer names it.
-    return row ?? (grant && isAndroidPackage(name) ? { name, androidPackage: name } : undefined);
+  const createApp = (row: SessionAppRow | undefined, isChosenAnew = false): SessionApp => ({
+    androidPackage: row?.androidPackage,
+    isChosenAnew,
+    bindLaunch: row && bindLaunchTo(row),
+    note(what) {
+      if (what === 'opened' && !grants.readGrant()) memory.noteOpened();
+      if (what === 'answered' && row) memory.noteAnswered(row.androidPackage);
+      if (what === 'failed' && row) memory.noteFailed(row.androidPackage);
+    },
+  });
+
+  /** Shows the list once. */
+  const ask = async (last: SessionAppRow | undefined, reason: AppOffer, signal: AbortSignal) => {
+    const listed = !last || rows.includes(last) ? rows : [last, ...rows];
+    const state = last && memory.hasFailed(last.androidPackage) ? 'failed' : 'chosen';
+    const apps = listed.map(({ androidPackage, ...row }) => ({
+      id: `app:${androidPackage}` as const,
+      ...row,
+      ...(androidPackage === last?.androidPackage && ({ last: state } as const)),
+    }));
+    const chosen = await show({
+      signal,
+      name: identity.name,
+      want: getWant(),
+      apps,
+      choices: getChoices((last !== undefined || chooseApp) && 'system-app', canScan && 'qr-code'),
+      reason,
+    });
+    signal.throwIfAborted();
+    if (chosen === 'qr-code' || chosen === 'system-app') return chosen;
+    return listed[apps.findIndex(({ id }) => id === chosen)] ?? 'cancel';
   };
 
-  return () => {
-    let app = getCurrent();
-    let isChosenAnew = false;
-    let watching: AbortController | undefined;
-    /** Whether the user has left the page since the app was opened. */
-    let hasLeft = false;
-    const getOfferNow = (): AppOffer | undefined => (rows.length > 0 ? getOffer() : undefined);
-    const noteFailed = (): void => {
-      if (app) memory.noteFailed(app.androidPackage);
-    };
-
-    const choose: AppOfSession['choose'] = async (signal) => {
+  return {
+    getCurrent() {
+      const grant = grants.readGrant();
+      return createApp(grant ? getRow(grant.androidPackage) : findRow(memory.getChoice()));
+    },
+    mustChoose({ androidPackage }) {
+      if (!getOfferNow()) return false;
+      const hasGrant = grants.readGrant() !== undefined;
+      if (!hasGrant && memory.isNew()) return false;
+      return (androidPackage !== undefined && memory.hasFailed(androidPackage)) || (chooseApp && !hasGrant);
+    },
+    async choose({ androidPackage }, signal) {
+      const last = getRow(androidPackage);
       for (;;) {
         const offer = getOfferNow();
         if (!offer) return 'cancel';
         const grant = grants.readGrant();
-        const last = app;
-        const listed = !last || rows.includes(last) ? rows : [last, ...rows];
-        const choices: DialogChoices = [
-          ...(last || chooseApp ? (['system-app'] as const) : []),
-          ...(canScan ? (['qr-code'] as const) : []),
-        ];
-        const state = last && memory.hasFailed(last.androidPackage) ? 'failed' : 'chosen';
-        const apps = listed.map(({ androidPackage, ...row }) => ({
-          id: `app:${androidPackage}` as const,
-          ...row,
-          ...(androidPackage === last?.androidPackage && ({ last: state } as const)),
-        }));
-        const chosen = await show({
-          signal,
-          name: identity.name,
-          want: getWant(),
-          apps,
-          choices,
-          reason: offer,
-        });
-        signal.throwIfAborted();
-        if (chosen === 'qr-code') return chosen;
-        const next = listed[apps.findIndex(({ id }) => id === chosen)];
-        if (!next && chosen !== 'system-app') return 'cancel';
+        const chosen = await ask(last, offer, signal);
+        if (chosen === 'qr-code' || chosen === 'cancel') return chosen;
         // A call that names an account has come while the list was shown, which did not say what that means.
         if (offer === 'other-app' && getOfferNow() !== offer) continue;
+        const next = chosen === 'system-app' ? undefined : chosen;
         const isOther = grant !== undefined && grant.androidPackage !== next?.androidPackage;
         const isChange = isOther && offer === 'change-app';
-        memory.choose(next?.androidPackage ?? PHONE, isChange ? NEW : '');
+        memory.choose(next?.androidPackage, isChange);
         if (isChange) {
           onChange();
           signal.throwIfAborted();
         }
-        app = next;
-        isChosenAnew = isOther;
-        return 'try-again';
+        return createApp(next, isOther);
       }
-    };
-
-    return {
-      getPackage: () => app?.androidPackage,
-      bindLaunch: (launch, isBrowsers) => (uri, options) => {
-        if (!app) return launch(uri, options);
-        const { name, androidPackage } = app;
-        if (isBrowsers) return launch(getIntentUri(uri, androidPackage), options);
-        return launch(uri, { ...options, app: { name, androidPackage } });
-      },
-      isChosenAnew: () => isChosenAnew,
-      getOffer: getOfferNow,
-      mustChoose() {
-        if (!grants.readGrant()) assert('choose-app');
-        if (!getOfferNow()) return false;
-        const hasGrant = grants.readGrant() !== undefined;
-        if (!hasGrant && memory.read().state === NEW) return false;
-        return (app !== undefined && memory.hasFailed(app.androidPackage)) || (chooseApp && !hasGrant);
-      },
-      choose,
-      leave(giveUp) {
-        noteFailed();
-        giveUp();
-      },
-      noteFailed,
-      noteLaunch() {
-        if (!grants.readGrant()) memory.noteLaunch();
-        watching?.abort();
-        watching = new AbortController();
-        hasLeft = false;
-        watchUser(
-          {
-            onLeft() {
-              hasLeft = true;
-            },
-          },
-          watching.signal,
-        );
-      },
-      noteAnswered() {
-        if (app) memory.noteAnswered(app.androidPackage);
-      },
-      noteEnd(isCancelled) {
-        watching?.abort();
-        // Who gives up after a visit has seen no answer.
-        if (hasLeft && isCancelled) noteFailed();
-        hasLeft = false;
-      },
-    };
+    },
   };
+}
+
+/** Has launches open an app: the browser's by an `intent:` URI, the dapp's own by being told. */
+function bindLaunchTo({ name, androidPackage }: SessionAppRow): NonNullable<SessionApp['bindLaunch']> {
+  return (launch, isBrowsers) => (uri, options) =>
+    isBrowsers
+      ? launch(getIntentUri(uri, androidPackage), options)
+      : launch(uri, { ...options, app: { name, androidPackage } });
 }

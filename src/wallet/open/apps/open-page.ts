@@ -1,0 +1,40 @@
+import type { LoadedUi } from '../../../dapp/open/session-ui.js';
+import { abortable } from '../../../util/abortable.js';
+import { loadCode } from '../../../util/errors.js';
+import { createLoader } from '../../../util/lazy.js';
+import { getUnregisteredReason } from '../../environment.js';
+import { getChoices } from '../ask/choices.js';
+import type { Settings } from '../settings.js';
+import { canHaveSession } from '../ways/possible-ways.js';
+
+/** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
+export type OpenPage = (signal: AbortSignal, canScan: boolean) => Promise<void>;
+
+/** Creates the {@link OpenPage} of a wallet, if the dapp wants it, and this page can be opened elsewhere. */
+export function createOpenPage(settings: Settings, show: LoadedUi['openIn']): OpenPage | undefined {
+  const { openIn, walletApps, assert, local } = settings;
+  // Inside an app of its own (Capacitor), a page has an address that only this app can open.
+  const hasOwnAddress = globalThis.location?.origin === 'https://localhost' && !Object(openIn).getUrl;
+  if (!openIn || hasOwnAddress || !show) return undefined;
+  const openInWallet = createLoader(() => loadCode(async () => (await import('./open-in.js')).openInWallet));
+  if (!canHaveSession(settings)) void openInWallet.load().catch(() => {});
+  return async (signal, canScan) => {
+    assert('open-in');
+    const ask = openInWallet.getLoaded() ?? (await abortable(openInWallet.load(), signal));
+    const isInWallet = getUnregisteredReason({ local }) === 'wallet-browser';
+    await ask({ openIn, walletApps }, show, { signal, canScan, isInWallet });
+  };
+}
+
+/** Returns `ui` with a link to that dialog where the browser blocks the connection. */
+export function withOpenPage(ui: LoadedUi, openPage: OpenPage): LoadedUi {
+  return {
+    ...ui,
+    async blocked(options) {
+      const choice = await ui.blocked({ ...options, choices: getChoices(...options.choices, 'open-page') });
+      if (choice !== 'open-page') return choice;
+      await openPage(options.signal, false);
+      return 'cancel';
+    },
+  };
+}

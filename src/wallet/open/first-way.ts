@@ -1,0 +1,78 @@
+import { assertUserActivation } from '../../dapp/open/launch.js';
+import type { Way } from '../../dapp/open/session-config.js';
+import { MobileWalletError } from '../../util/errors.js';
+import { type Grants, isRemoteGrant } from '../grant/grant.js';
+import type { AppChoice } from './apps/app-choice.js';
+import type { OpenPage } from './apps/open-page.js';
+import { PHONES_CHOICE, type SessionApp } from './apps/session-app.js';
+import type { TapQuestion } from './ask/tap-question.js';
+import type { Settings } from './settings.js';
+import { canHaveSession, mayTryLocal } from './ways/possible-ways.js';
+import type { createRelayChoice } from './ways/remembered-ways.js';
+
+/** How a session is tried first, and with which wallet app. */
+export type First = Readonly<{ way: Way; app: SessionApp }>;
+
+/** What the first way depends on besides the options. */
+type Surroundings = Readonly<{
+  tapQuestion: TapQuestion;
+  relayChoice: ReturnType<typeof createRelayChoice>;
+  appChoice: AppChoice | undefined;
+  openPage: OpenPage | undefined;
+  /** Whether a QR code can be shown for a wallet on another device. */
+  canScan: boolean;
+  /** Returns the way that the user has just chosen, if there is one. */
+  takeChosenWay: () => Way | undefined;
+}>;
+
+/** Returns how the wallet is met at first, by what the dapp passes and what is remembered. */
+export async function getFirstWay(
+  settings: Settings,
+  grants: Grants,
+  { relayChoice }: Pick<Surroundings, 'relayChoice'>,
+): Promise<Way> {
+  if (!settings.remote) return 'local';
+  return mayTryLocal(settings, grants) ? relayChoice.getFirstWay() : 'qr-code';
+}
+
+/**
+ * Returns how a session is tried first. Asks the user what has to be known before: a wallet app, or one more
+ * tap. Where no session is possible, shows the links that open this page in a wallet app.
+ *
+ * @throws `USER_GESTURE_REQUIRED`, `USER_CANCELLED`, `CODE_NOT_LOADED`, `INVALID_ARGUMENT`, what
+ * {@link OpenPage} throws; the signal's reason
+ */
+export async function findFirst(
+  settings: Settings,
+  grants: Grants,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<First> {
+  const { tapQuestion, appChoice, openPage, canScan, takeChosenWay } = surroundings;
+  const isGrantElsewhere = settings.remote && isRemoteGrant(grants.readGrant());
+  const chosenWay = takeChosenWay();
+  if (openPage && !chosenWay && !isGrantElsewhere && !canHaveSession(settings)) {
+    tapQuestion.assertTapped();
+    await openPage(signal, canScan);
+  }
+  const way = chosenWay ?? (await getFirstWay(settings, grants, surroundings));
+  if (way === 'qr-code') return scan();
+
+  const list = await appChoice?.getFirst(signal);
+  const app = list?.getCurrent() ?? PHONES_CHOICE;
+  if (list?.mustChoose(app)) {
+    tapQuestion.assertTapped();
+    const chosen = await list.choose(app, signal);
+    if (chosen === 'qr-code') return scan();
+    if (chosen !== 'cancel') return { way, app: chosen };
+    throw new MobileWalletError('USER_CANCELLED', 'The user cancelled before a wallet app was opened');
+  }
+  // A custom launch may not need a tap.
+  if (!settings.launch) await tapQuestion.ask(signal);
+  return { way, app };
+}
+
+function scan(): First {
+  assertUserActivation('hasBeenActive');
+  return { way: 'qr-code', app: PHONES_CHOICE };
+}
