@@ -35,6 +35,7 @@ const LATER = [
   'src/wallet/open/apps/open-in.ts',
   'src/wallet/open/apps/choose-app.ts',
   'src/wallet/open/apps/wallet-apps.ts',
+  'src/wallet/open/other-wallet.ts',
   'src/dapp/open/remote.ts',
   'src/dapp/open/reflector.ts',
   'src/dapp/open/nostr.ts',
@@ -44,7 +45,7 @@ const LATER = [
 ];
 /** The modules that only a session with a wallet on another device needs. */
 const REMOTE =
-  /open\/(remote|reflector|nostr)\.|connection\/(reflector|nostr|join)|protocol\/(nostr|relay|intermediary)|dialogs\/(scan|code)|node_modules/;
+  /open\/(remote|reflector|nostr|other-wallet)\.|connection\/(reflector|nostr|join)|protocol\/(nostr|relay|intermediary)|dialogs\/(scan|code)|node_modules/;
 
 describe('what a dapp bundles', async () => {
   const dapp = await bundle(`import { registerMobileWallet } from 'mobile-wallet-standard';
@@ -71,7 +72,7 @@ describe('what a dapp bundles', async () => {
     expect(dapp.all).not.toContain('mock');
   });
 
-  it('loads one file first, one for sessions, one for dialogs, two for links, one for chosen apps and one for both, four for wallets on other devices, and three for what few sessions have', () => {
+  it('loads one file first, one for sessions, one for dialogs, two for links, one for chosen apps and one for both, five for wallets on other devices, and three for what few sessions have', () => {
     expect(dapp.firstFiles).toBe(1);
     const names = dapp.later.map((ids) => LATER.filter((name) => ids.some((id) => id.endsWith(name))).join());
     expect(names.sort()).toEqual([...LATER].sort());

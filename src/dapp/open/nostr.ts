@@ -61,6 +61,7 @@ export const offerQrCodeByNostr: MakeOffer = async (remote, associationPoint, si
   };
 };
 
+/** What sessions by a Nostr relay have of their own. */
 export const NOSTR: Intermediary = {
   makeOffer: offerQrCodeByNostr,
   // A relay stays when the wallet leaves, and closes for its own reasons.

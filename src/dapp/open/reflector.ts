@@ -62,6 +62,7 @@ async function readReflectorId(channel: Channel, host: string): Promise<Bytes> {
   throw createViolationError(`The reflector ${host} sent a malformed REFLECTOR_ID`);
 }
 
+/** What sessions by a reflector have of their own. */
 export const REFLECTOR: Intermediary = {
   makeOffer: offerQrCodeByReflector,
   // A reflector closes in order when the wallet does so.

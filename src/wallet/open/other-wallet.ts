@@ -1,6 +1,5 @@
 import type { Way } from '../../dapp/open/session-config.js';
 import type { LoadedUi } from '../../dapp/open/session-ui.js';
-import { abortable } from '../../util/abortable.js';
 import type { MobileWalletError } from '../../util/errors.js';
 
 /** After so many scans in a row that ended like this, none is offered. */
@@ -22,7 +21,8 @@ export function createOtherWalletQuestion(canBeHere: boolean, onWay: (way: Way) 
       ...(canRepeat && failures < MOST_SCANS ? (['qr-code'] as const) : []),
       ...(canRepeat && canBeHere ? (['open-wallet'] as const) : []),
     ];
-    const choice = await abortable(notFound({ signal, choices, reason: 'cannot-connect' }), signal);
+    const choice = await notFound({ signal, choices, reason: 'cannot-connect' });
+    signal.throwIfAborted();
     if (choice !== 'qr-code' && choice !== 'open-wallet') return false;
     onWay(choice === 'qr-code' ? choice : 'local');
     return true;
