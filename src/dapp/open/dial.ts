@@ -59,11 +59,8 @@ let isProbeAllowed = true;
  * one.
  */
 let isProbeUseless = false;
-/**
- * How often the loop looks whether an attempt is due, per interval between two attempts: one is late by at
- * most a seventh.
- */
-const LOOKS_PER_ATTEMPT = 7;
+/** Polls seven times per attempt, so that one is late by at most a seventh of the interval between two. */
+const POLLS_PER_ATTEMPT = 7;
 
 /**
  * The browser's {@link Dial} for a wallet on the same device. Probes by `no-cors` fetches whether something
@@ -113,7 +110,7 @@ export const dialLoopback: Dial = async (url, { signal }) => {
       const { probeMs, webSocketMs, fallbackMs } = getIntervals();
       // Wait before the first probe, too, because no wallet listens at once, and Chromium logs a refused
       // probe as an error.
-      await pause(canProbe() ? probeMs : webSocketMs / LOOKS_PER_ATTEMPT);
+      await pause(canProbe() ? probeMs : webSocketMs / POLLS_PER_ATTEMPT);
       const now = performance.now();
       const isProbeTrusted = canProbe() && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
       if (now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {

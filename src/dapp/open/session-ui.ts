@@ -162,25 +162,34 @@ export type ChooseAppOptions = Readonly<{
  * as uncaught.
  */
 export type SessionUi = Readonly<{
-  /**
-   * Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. `name`
-   * is the dapp's, and `want` is what it asks for. `cancel` ends the session. `hide` is passed if the user
-   * may still be in the wallet app, as in one beside the page: it hides the dialog, and the call goes on.
-   * Call it for whatever closes the dialog except Cancel. `reopen`, to be called in a tap, opens the wallet
-   * app again for the same session. It is passed only while no wallet has answered. `remote` is passed if the
-   * wallet is on another device, with the base58 address of the account that is asked for, if there is one.
-   * `otherApp` is passed if the user is back, no wallet has answered, and another wallet app can be opened:
-   * `press`, to be called in a tap, ends the opening, and a list of the apps follows.
-   */
+  /** Shows that the wallet app is being opened, or that its answer is pending, until `signal` aborts. */
   waiting(
     options: Readonly<{
       signal: AbortSignal;
+      /** The dapp's name. */
       name: string;
+      /** What the dapp asks for. */
       want: Want;
+      /** Ends the session. */
       cancel: () => void;
+      /**
+       * Hides the dialog, and the call goes on: passed if the user may still be in the wallet app, as in one
+       * beside the page. To be called for whatever closes the dialog except Cancel.
+       */
       hide?: () => void;
+      /**
+       * Opens the wallet app again for the same session, in a tap: passed only while no wallet has answered.
+       */
       reopen?: () => void;
+      /**
+       * Passed if the wallet is on another device, with the base58 address of the account that is asked for,
+       * if there is one.
+       */
       remote?: Readonly<{ address?: string }>;
+      /**
+       * Passed if the user is back, no wallet has answered, and another wallet app can be opened: `press`, to
+       * be called in a tap, ends the opening, and a list of the apps follows.
+       */
       otherApp?: Readonly<{ choice: 'other-app' | 'change-app'; press: () => void }>;
     }>,
   ): void;

@@ -1,10 +1,9 @@
 import { startClock } from '../../util/abort.js';
 
 /**
- * What the user does with the page, which has two meanings. A page that was hidden and is visible has its
- * user back, who has been elsewhere. One that was hidden or without the focus, and is neither, perhaps has: a
- * wallet app may open in a sheet above the page, but the browser's own bars and questions, and other windows,
- * take the focus, too.
+ * What the user does with the page. Left and back: it was hidden, then visible. Perhaps left and back: it
+ * lost the focus, then had it again. A wallet app in a sheet above the page takes the focus, but so do the
+ * browser's own bars and questions, and other windows.
  */
 export type UserMoves = Readonly<{
   /** The page is hidden now. */

@@ -108,6 +108,7 @@ export function createWalletSession(
    */
   const { isIntermediated } = TRANSPORTS[transport];
   const { canSendToken, getForeignAddresses, assertKnown } = createTrust(session, workSignal, allGrants, app);
+  /** The grant, if it is of this session's app. */
   const grants = getGrantsOfApp(allGrants, app.androidPackage);
   /** What the session is authorized for now. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
@@ -157,8 +158,8 @@ export function createWalletSession(
     // A failed authorization invalidates the one before it.
     authorized = undefined;
     void capabilities.ask();
-    // Whoever plays the wallet app could claim the accounts that are named to it, and another app than the
-    // one that granted them must not learn them.
+    // Only the app that granted an account may learn it. Whoever plays a wallet app could claim those that
+    // are named to it.
     const mayName = !isIntermediated && getForeignAddresses().length === 0;
     const addresses = mayName ? wanted.addresses : undefined;
     const result = await requests.authorize({ chain, identity, ...wanted, addresses }, workSignal);

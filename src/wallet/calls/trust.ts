@@ -34,9 +34,10 @@ export type Trust = Readonly<{
    */
   getForeignAddresses(): readonly string[];
   /**
-   * Must be called with every authorization, before it is kept. Ends the session if a wallet app behind an
-   * intermediary grants an account that the dapp is not connected with. It is another app, or whoever carries
-   * the messages plays one. Compares with the grant as it is now, because another tab may have changed it.
+   * Ends the session if a wallet app behind an intermediary grants an account that the dapp is not connected
+   * with: it is another app, or whoever carries the messages plays one. Must be called with every
+   * authorization, before it is kept, because it also notes whose tokens and accounts these are. Compares
+   * with the grant as it is now, because another tab may have changed it.
    *
    * @throws `ACCOUNT_NOT_AUTHORIZED`
    */
@@ -61,6 +62,14 @@ export function createTrust(
   const replaced = new Set<string>();
   const replacedAddresses = new Set<string>();
 
+  /** Notes whose the token of an authorization is, and what the grant has of another app. */
+  const note = (token: string, grant: BareGrant | undefined): void => {
+    issued.add(token);
+    if (isOfApp(grant, androidPackage)) return;
+    for (const other of getTokens(grant)) replaced.add(other);
+    for (const address of getGrantedAddresses(grant)) replacedAddresses.add(address);
+  };
+
   return {
     canSendToken(token, grant = grants.readGrant()) {
       if (issued.has(token)) return true;
@@ -74,19 +83,14 @@ export function createTrust(
       return [...replacedAddresses, ...(isOfApp(grant, androidPackage) ? [] : getGrantedAddresses(grant))];
     },
     async assertKnown({ auth_token, accounts }) {
-      issued.add(auth_token);
       const grant = grants.readGrant();
-      const isOther = !isOfApp(grant, androidPackage);
-      if (isOther) {
-        for (const token of getTokens(grant)) replaced.add(token);
-        for (const address of getGrantedAddresses(grant)) replacedAddresses.add(address);
-      }
+      note(auth_token, grant);
       if (!TRANSPORTS[transport].isIntermediated) return;
       const addresses = accounts.map(getAddress);
       const granted = getGrantedAddresses(grant);
       const grantedBefore = granted.filter((address) => !accepted.has(address));
       // The user may just have chosen another app, which has other accounts.
-      if (grantedBefore.length === 0 || (isOther && isChosenAnew)) {
+      if (grantedBefore.length === 0 || (isChosenAnew && !isOfApp(grant, androidPackage))) {
         for (const address of addresses) accepted.add(address);
         return;
       }

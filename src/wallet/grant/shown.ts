@@ -5,7 +5,7 @@ import type { Grant, ShownAccount } from './stored-grant.js';
 
 /** What wallet pickers see of a grant. */
 export type Shown = Readonly<{
-  /** The accounts, in the order of the grant's `accounts`, which `calls/shown-accounts.ts` makes. */
+  /** The accounts, in the order of the grant's `accounts`, which `shown-accounts.ts` makes. */
   accounts: readonly WalletAccount[];
   /** The same accounts, by the JSON of the stored ones. */
   accountsByJson: ReadonlyMap<string, WalletAccount>;

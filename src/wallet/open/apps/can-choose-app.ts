@@ -10,9 +10,9 @@ type Agent = Readonly<{
 }>;
 
 /**
- * Whether this page can open a wallet app by its package: in Chromium on Android, by its own word, and not in
- * a WebView, whose app decides what becomes of such an address. Other browsers may replace the page. On a
- * page that plays a phone with several wallet apps, too.
+ * Whether this page can open a wallet app by its package. Chromium on Android can, by what it says of itself;
+ * other browsers may replace the page. In a WebView, its app decides what becomes of such an address. A page
+ * that plays a phone with several wallet apps can, too.
  */
 export function canChooseApp(): boolean {
   if ((globalThis as Playing)[Symbol.for(PLAYED)] === true) return true;
