@@ -98,7 +98,7 @@ export async function getSentSignature(
     return signature && getBase58Decoder().decode(signature);
   } catch (error) {
     const [state] = getStates(error);
-    if (state?.status === 'submitted') return getBase58Decoder().decode(state.signature);
+    if (state?.status === 'submitted') return state.signature;
     const asked = getAsked();
     if (asked && describeError(error, true).tone === 'unsure') return undefined;
     if (asked && hasNothingLeft(error)) forgetSent(asked);

@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
-import { generateKeyPairSigner, getBase58Decoder, type Signature, type TransactionSigner } from '@solana/kit';
+import { generateKeyPairSigner, type Signature, type TransactionSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import {
   ask,
@@ -139,11 +139,7 @@ test('of transactions that are not all sent, the dapp gets the signatures of the
     ],
   });
   const { transactions } = outcome as Readonly<{ transactions: readonly { signature?: string }[] }>;
-  const sent = transactions.flatMap(({ signature }) => (signature ? [toSignature(signature)] : []));
+  const sent = transactions.flatMap(({ signature }) => (signature ? [signature as Signature] : []));
   const { value } = await chain.rpc.getSignatureStatuses(sent).send();
   expect(value.map((status) => status?.err)).toEqual([null, null]);
 });
-
-function toSignature(base64: string): Signature {
-  return getBase58Decoder().decode(Buffer.from(base64, 'base64')) as Signature;
-}

@@ -94,11 +94,7 @@ async function createTransactions(address: string): Promise<readonly Uint8Array[
 function describe(error: unknown): unknown {
   const found = findMobileWalletError(error);
   if (!found) return { error: String(error) };
-  return { code: found.code, ...JSON.parse(JSON.stringify(found.context, replaceBytes)) };
-}
-
-function replaceBytes(_: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? toBase64(value) : value;
+  return { code: found.code, ...found.context };
 }
 
 function toBase64(bytes: Uint8Array): string {

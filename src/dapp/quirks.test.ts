@@ -7,7 +7,7 @@ import { IDENTITY, KEY, OTHER_KEY } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { createFunded, createQuirky, transactAuthorized } from '../../test/support/quirks.js';
 import { transact } from '../transact/bytes.js';
-import { encodeBase58 } from '../util/base58.js';
+import { decodeBase58, encodeBase58 } from '../util/base58.js';
 import { decodeBase64, encodeUtf8 } from '../util/bytes.js';
 
 // Real wallets behave differently in these points, and the session API must support all of them.
@@ -146,7 +146,7 @@ describe('the data of an error', () => {
       });
       expect(unsent).toMatchObject({ code: 'ALREADY_SUBMITTED', context: { rpcCode: -4 } });
       const [sent, notSent] = unsent.context.transactions;
-      expect(ed25519.verify(sent.signature, good.subarray(65), decodeBase64(KEY))).toBe(true);
+      expect(ed25519.verify(decodeBase58(sent.signature), good.subarray(65), decodeBase64(KEY))).toBe(true);
       expect(notSent).toEqual({ status: 'not-submitted' });
     },
   );

@@ -6,6 +6,7 @@ import type { MobileWalletError, SendErrorCode } from '../util/errors.js';
 import { findMobileWalletError, isSendError } from '../util/find-error.js';
 import type { MobileWallet } from './mobile-wallet.js';
 import { abortReasons, createSendError, getStates, isDoubtful, type States } from './sent.js';
+import { toSubmitted } from './signature-list.js';
 
 /**
  * Runs a callback with the wallet that `createWallet` makes, until it settles or `signal` aborts. Then the
@@ -73,7 +74,7 @@ export function createSent(): Sent {
       const sending = send();
       sends.push(
         sending.then(
-          (signatures) => ({ states: signatures.map((signature) => ({ status: 'submitted', signature })) }),
+          (signatures) => ({ states: signatures.map(toSubmitted) }),
           (error: unknown) => ({ states: getStates(error, count), error }),
         ),
       );

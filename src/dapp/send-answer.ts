@@ -4,7 +4,7 @@ import { parseErrorData } from '../protocol/rpc-errors.js';
 import { MobileWalletError } from '../util/errors.js';
 import { hasErrorCode } from '../util/find-error.js';
 import { createSendError, getUnknown, markDoubtful, NOT_SUBMITTED, type States, UNKNOWN } from './sent.js';
-import { isSignature, type SignatureEntry } from './signature-list.js';
+import { isSignature, type SignatureEntry, toSubmitted } from './signature-list.js';
 
 /**
  * The error codes with which wallets refuse a whole request before they submit anything, in all public source
@@ -47,7 +47,7 @@ export function getList({ error, result }: RpcOutcome): unknown {
 export function readStates(entries: readonly SignatureEntry[], unsent = UNKNOWN): States {
   return entries.map((entry) => {
     if (entry === null) return unsent;
-    return isSignature(entry) ? { status: 'submitted', signature: entry } : UNKNOWN;
+    return isSignature(entry) ? toSubmitted(entry) : UNKNOWN;
   });
 }
 

@@ -1,8 +1,9 @@
 import { createInvalidResponseError } from '../protocol/check.js';
 import { type DecodedSignature, decodeSignatures } from '../protocol/methods.js';
 import { isBlank, readTransaction, type WireTransaction } from '../protocol/wire-transaction.js';
+import { encodeBase58 } from '../util/base58.js';
 import { encodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
-import { attempt, type MobileWalletError } from '../util/errors.js';
+import { attempt, type MobileWalletError, type TransactionState } from '../util/errors.js';
 import { isSignatureBy } from './signatures.js';
 
 /**
@@ -60,6 +61,11 @@ export function createSignatureReader(): ReadSignatures {
 
 function getPath(index: number): string {
   return `result.signatures[${index}]`;
+}
+
+/** Returns the state of a transaction that was submitted with a signature. */
+export function toSubmitted(signature: Uint8Array): TransactionState {
+  return { status: 'submitted', signature: encodeBase58(signature) };
 }
 
 /** Whether an entry is a signature of 64 bytes. */

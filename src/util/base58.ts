@@ -6,7 +6,8 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /**
  * Encodes bytes as base58, the text form of addresses (32 bytes) and of signatures (64 bytes) that explorers
- * and RPC methods take. Wallet Standard methods, `…/session` and `…/kit` return signatures as bytes.
+ * and RPC methods take. Wallet Standard methods, `…/session` and `…/kit` return signatures as bytes; errors
+ * have them in base58.
  *
  * @throws `INVALID_ARGUMENT`
  *

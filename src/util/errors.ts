@@ -24,8 +24,8 @@ export type TransactionState =
   | Readonly<{
       /** It was submitted. */
       status: 'submitted';
-      /** Its signature, 64 bytes. */
-      signature: Uint8Array;
+      /** Its signature in base58, as explorers and RPC methods take it, also where a send returns bytes. */
+      signature: string;
     }>
   | Readonly<{
       /** It was not submitted, or nobody can tell. */

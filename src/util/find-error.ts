@@ -72,7 +72,7 @@ export function findMobileWalletError<TCode extends MobileWalletErrorCode = Mobi
  * import { findSendError } from 'mobile-wallet-standard';
  *
  * // The signatures of what was submitted before a call failed.
- * export function getSubmitted(error: unknown): Uint8Array[] {
+ * export function getSubmitted(error: unknown): string[] {
  *   const states = findSendError(error)?.context.transactions ?? [];
  *   return states.flatMap((state) => (state.status === 'submitted' ? [state.signature] : []));
  * }

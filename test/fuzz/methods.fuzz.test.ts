@@ -14,6 +14,7 @@ import {
 import { createRpcError } from '../../src/protocol/rpc-errors.js';
 import { decodeSignInResult } from '../../src/protocol/sign-in-text.js';
 import { readTransaction } from '../../src/protocol/wire-transaction.js';
+import { decodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
 import { hasErrorCode, isSendError } from '../../src/util/find-error.js';
 import {
@@ -167,7 +168,7 @@ describe('a wallet’s error', () => {
       if (!isSendError(ofSend)) return;
       expect(ofSend.context.transactions).toHaveLength(count);
       for (const state of ofSend.context.transactions ?? [])
-        if (state.status === 'submitted') expectLength(state.signature, 64);
+        if (state.status === 'submitted') expectLength(decodeBase58(state.signature), 64);
     },
   );
 });

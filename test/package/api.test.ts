@@ -103,6 +103,8 @@ describe('an error that was found', () => {
     expectTypeOf(failed?.code).toEqualTypeOf<main.SendErrorCode | undefined>();
     if (failed?.code === 'NOT_SUBMITTED') {
       expectTypeOf(failed.context.transactions).toEqualTypeOf<readonly main.TransactionState[]>();
+      type Submitted = Extract<main.TransactionState, { status: 'submitted' }>;
+      expectTypeOf<Submitted['signature']>().toEqualTypeOf<string>();
     }
   });
 

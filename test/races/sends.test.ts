@@ -5,7 +5,7 @@ import { getError } from '../support/rejections.js';
 import { sendError } from '../support/sends.js';
 import { createTransaction, setUpConnected } from '../support/wallet.js';
 
-const SIGNATURE = expect.objectContaining({ length: 64 });
+const SIGNATURE = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/);
 
 /** A connected wallet that accepts two transactions in one request, and five transactions to send. */
 async function setUpSends(phoneOptions: MockWalletOptions = {}) {

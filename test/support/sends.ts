@@ -1,3 +1,4 @@
+import { encodeBase58 } from '../../src/util/base58.js';
 import type { SendErrorCode, TransactionState } from '../../src/util/errors.js';
 
 // Tests write what became of a transaction in short: its signature, `null` if it was not submitted,
@@ -7,7 +8,8 @@ import type { SendErrorCode, TransactionState } from '../../src/util/errors.js';
 export function stateOf(outcome: unknown): TransactionState {
   if (outcome === undefined) return { status: 'unknown' };
   if (outcome === null) return { status: 'not-submitted' };
-  return { status: 'submitted', signature: outcome as Uint8Array };
+  const signature = outcome instanceof Uint8Array ? encodeBase58(outcome) : (outcome as string);
+  return { status: 'submitted', signature };
 }
 
 /** Returns the code and the states that an error of a send must have for what became of its transactions. */

@@ -77,7 +77,7 @@ function getTold({ error, settled }: SendEnd, count: number): readonly unknown[]
   if (!settled) return read(error, count);
   return settled.flatMap((result) =>
     result.status === 'fulfilled'
-      ? { status: 'submitted', signature: (result.value as { signature: Uint8Array }).signature }
+      ? stateOf((result.value as { signature: Uint8Array }).signature)
       : read(result.reason, 1),
   );
 }

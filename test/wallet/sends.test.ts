@@ -52,9 +52,9 @@ describe('sends that were split into requests', () => {
 
   it('report which were submitted if the user declines a later request', async () => {
     const { send } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
-    const bytes = expect.any(Uint8Array);
+    const text = expect.any(String);
     await expect(send()).rejects.toMatchObject({
-      ...sendError(bytes, bytes, undefined, undefined, null),
+      ...sendError(text, text, undefined, undefined, null),
       message: expect.not.stringMatching(/reject|denied|cancel/i),
       cause: { code: 'USER_REJECTED', message: expect.stringContaining('User rejected') },
     });
@@ -62,9 +62,9 @@ describe('sends that were split into requests', () => {
 
   it('report which were submitted if the wallet could not submit a later request', async () => {
     const { send } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
-    const bytes = expect.any(Uint8Array);
+    const text = expect.any(String);
     await expect(send()).rejects.toMatchObject({
-      ...sendError(bytes, bytes, null, null, null),
+      ...sendError(text, text, null, null, null),
       cause: { code: 'WALLET_ERROR', context: { rpcCode: -4 } },
     });
   });
@@ -79,9 +79,9 @@ describe('sends that were split into requests', () => {
 
   it('report unknown results if the wallet app is closed during a request', async () => {
     const { send } = await setUpSends((request) => (request === 2 ? 'hang up' : undefined));
-    const bytes = expect.any(Uint8Array);
+    const text = expect.any(String);
     await expect(send()).rejects.toMatchObject({
-      ...sendError(bytes, bytes, undefined, undefined, null),
+      ...sendError(text, text, undefined, undefined, null),
       cause: { code: 'SESSION_CLOSED' },
     });
   });

@@ -86,7 +86,11 @@ const LEVELS: readonly (readonly [name: string, send: Send])[] = [
 
 /** Returns what is known of a transaction: its signature, `null` if it was not submitted, or `undefined`. */
 const readState = (state: TransactionState | undefined) =>
-  state?.status === 'submitted' ? state.signature : state?.status === 'unknown' ? undefined : null;
+  state?.status === 'submitted'
+    ? decodeBase58(state.signature)
+    : state?.status === 'unknown'
+      ? undefined
+      : null;
 
 /** Sends transactions to a wallet that answers a send as `answer` does, and resolves with what is known. */
 async function send(

@@ -2,8 +2,10 @@ import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard
 import type { WalletAccount } from '@wallet-standard/base';
 import { assertFits } from '../../connection/message-size.js';
 import { createSendError, getStates, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
+import { toSubmitted } from '../../dapp/signature-list.js';
 import { WALLET_RPC_CODES } from '../../protocol/json-rpc.js';
 import { SEND } from '../../protocol/methods.js';
+import { decodeBase58 } from '../../util/base58.js';
 import {
   attempt,
   type MobileWalletError,
@@ -134,7 +136,8 @@ function toSendCallError(error: unknown, outcomes: readonly Outcome<Output>[]): 
  */
 function toSettled(outcome: Outcome<Output>): PromiseSettledResult<Output> {
   const state = getState(outcome);
-  if (state.status === 'submitted') return { status: 'fulfilled', value: { signature: state.signature } };
+  if (state.status === 'submitted')
+    return { status: 'fulfilled', value: { signature: decodeBase58(state.signature) } };
   const { error } = outcome as Exclude<typeof outcome, { status: 'done' }>;
   const isOfSend = outcome.status === 'skipped' || isSendError(error);
   return {
@@ -145,7 +148,7 @@ function toSettled(outcome: Outcome<Output>): PromiseSettledResult<Output> {
 
 /** Returns what became of a transaction. One for which no request was made was not submitted. */
 function getState(outcome: Outcome<Output>): States[number] {
-  if (outcome.status === 'done') return { status: 'submitted', signature: outcome.output.signature };
+  if (outcome.status === 'done') return toSubmitted(outcome.output.signature);
   if (outcome.status === 'skipped') return NOT_SUBMITTED;
   return getStates(outcome.error, outcome.index + 1)[outcome.index] ?? UNKNOWN;
 }
