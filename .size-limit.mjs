@@ -23,7 +23,7 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, Part?])[]}
  */
 const CHECKS = [
-  ['first load', '5950 B', wallet],
+  ['first load', '5780 B', wallet],
   [
     'links to wallet apps',
     '3400 B',
@@ -32,15 +32,15 @@ const CHECKS = [
   ],
   [
     'choice of a wallet app',
-    '2690 B',
+    '2620 B',
     wallet,
     { only: ['wallet/open/apps/choose-app.js', 'wallet/open/apps/wallet-apps.js'] },
   ],
-  ['remote by Nostr', '7900 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
+  ['remote by Nostr', '7940 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1630 B', session],
-  ['session in use', '21140 B', session, { later: 'transact/create-transact.js' }],
+  ['session in use', '21080 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1625 B', kit],
-  ['kit in use', '29450 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit in use', '29410 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '15800 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1655 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1640 B', DAPPS['mobile-wallet-standard/legacy']],
