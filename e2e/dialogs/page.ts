@@ -33,7 +33,7 @@ export type DialogsInput = Readonly<{
   /** The other way that `waiting` offers. */
   otherApp?: 'other-app' | 'change-app';
   /** The wallet apps of `openIn` and `chooseApp`; two by default. */
-  apps?: readonly (Omit<AppChoice, 'id'> & Readonly<{ link?: string; intentLink?: string }>)[];
+  apps?: readonly (Omit<AppChoice, 'id'> & Readonly<{ link?: string }>)[];
   /** What `openIn` is told about the browser. */
   openIn?: Readonly<{ socialApp?: string; browserLink?: string; other?: string }>;
   /** The page's own style sheet. */

@@ -12,7 +12,6 @@ const APPS = [
 ] as const;
 const FAILED = APPS.map((app) => ({ ...app, ...('last' in app && { last: 'failed' as const }) }));
 const BROWSER_LINK = 'intent://example.com/#Intent;scheme=https;end';
-const withIntent = APPS.map((app) => ({ ...app, intentLink: 'intent://example.com/#Intent;end' }));
 
 /** Every view of every dialog. */
 export const VIEWS: readonly DialogView[] = [
@@ -62,7 +61,7 @@ export const VIEWS: readonly DialogView[] = [
   [
     'openIn in a social app',
     'openIn',
-    { apps: withIntent, openIn: { socialApp: 'Instagram', browserLink: BROWSER_LINK } },
+    { apps: APPS, openIn: { socialApp: 'Instagram', browserLink: BROWSER_LINK } },
   ],
   ['openIn in a social app without a link', 'openIn', { openIn: { socialApp: 'Facebook' } }],
   ['openIn without links', 'openIn', { apps: [] }],

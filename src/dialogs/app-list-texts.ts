@@ -14,8 +14,6 @@ export const APP_LIST_TEXTS = {
   openInBrowser: 'Open in browser',
   /** Below the button for that browser, and above the wallet apps. */
   orInApp: 'Or try a wallet app',
-  /** A second link, for where the first does nothing. `{name}` is replaced by the app's name. */
-  openOtherWay: 'Open {name} another way',
 
   /** The list of wallet apps that can be opened for what the dapp asks for. */
   chooseAppTitle: 'Choose your wallet app',

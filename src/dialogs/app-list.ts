@@ -72,20 +72,14 @@ export function createAppLists({
     leave: Readonly<Record<string, string>>,
   ): readonly HTMLElement[] =>
     apps.map((app) => {
-      const { name, link, intentLink } = app;
+      const { name, link } = app;
       const row = createElement(
         'a',
         { class: 'row', href: link, ...leave },
         ...createRow(createAppTile(app), name, 'openApp'),
       );
-      const links = [row];
-      if (intentLink !== undefined) {
-        links.push(
-          createElement('a', { class: 'other', href: intentLink, ...leave }, getText('openOtherWay', name)),
-        );
-      }
-      for (const each of links) each.addEventListener('click', () => onOpened(name));
-      return createElement('li', {}, ...links);
+      row.addEventListener('click', () => onOpened(name));
+      return createElement('li', {}, row);
     });
 
   const createOtherView = (name: string, { end }: Dialog): View => ({

@@ -91,11 +91,6 @@ export type OpenInOptions = Readonly<{
     icon?: string;
     /** The `https:` link that opens this page in the app. Only a link that the user taps opens an app. */
     link: string;
-    /**
-     * A second link that does so, by an `intent:` URI with the app's package. It is passed in the browsers of
-     * social apps on Android in which the first is reported to do nothing.
-     */
-    intentLink?: string;
     /** The `https:` address of a page where one gets the app. */
     installUrl?: string;
   }>[];

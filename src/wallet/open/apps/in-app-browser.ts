@@ -1,5 +1,3 @@
-import { getIntentUri, isAndroidPackage } from '../../../dapp/open/intent.js';
-
 /** Social apps, by what their browsers say of themselves. */
 const SOCIAL_APPS: readonly (readonly [name: string, userAgent: RegExp])[] = [
   ['Instagram', /Instagram/],
@@ -32,23 +30,6 @@ export function getBrowserLink(url: string): string | undefined {
   const scheme = new URL(url).protocol.slice(0, -1);
   const parts = ['Intent', `scheme=${scheme}`, 'action=android.intent.action.VIEW', 'end'];
   return `intent:${url.slice(scheme.length + 1)}#${parts.join(';')}`;
-}
-
-/**
- * Browsers on Android in which `https:` links to other apps are reported to do nothing
- * (https://github.com/reown-com/appkit/pull/5493): those of Instagram and Facebook, Opera, and UC.
- */
-const DEAD_LINKS = /Instagram|FBAN|FBAV|FB_IAB|OPR\/|Opera|UCBrowser/;
-
-/**
- * Returns a second link that opens an `https:` link in the app with this package, in a browser on Android in
- * which the first is reported to do nothing. It was not tried on a phone.
- */
-export function getIntentLink(link: string, androidPackage: string | undefined): string | undefined {
-  if (!isAndroidPackage(androidPackage)) return undefined;
-  const { userAgent } = navigator;
-  const isDead = /android/i.test(userAgent) && DEAD_LINKS.test(userAgent);
-  return isDead ? getIntentUri(link, androidPackage) : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { collectReports } from '../../../../test/support/rejections.js';
-import { getBrowserLink, getIntentLink } from './in-app-browser.js';
+import { getBrowserLink } from './in-app-browser.js';
 import { getAppRows, getPageUrl, getRows } from './wallet-apps.js';
 
 const HREF = 'https://dapp.example/pay?id=1#step';
@@ -169,49 +169,6 @@ describe('the wallet apps that sessions can be with', () => {
     expect(getRows(['constructor' as never], HREF)).toEqual([]);
     expect(getAppRows(['toString' as never])).toEqual([]);
     expect(reported).toHaveLength(2);
-  });
-});
-
-describe('the second link to a known wallet app', () => {
-  const AGENT =
-    'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 Version/4.0 Chrome/140.0.0.0';
-  const LINK =
-    'https://phantom.app/ul/browse/https%3A%2F%2Fdapp.example%2F%23step?ref=https%3A%2F%2Fdapp.example';
-
-  it.each([
-    ['Instagram', `${AGENT} Instagram 390.0.0.0`],
-    ['Facebook', `${AGENT} [FB_IAB/FB4A;FBAV/500.0.0.0;]`],
-    ['Opera', `${AGENT} OPR/90.0.0.0`],
-    ['UC', `${AGENT} UCBrowser/13.4`],
-  ])(
-    'is an intent with its package in the browser of %s, where `https:` links do nothing',
-    (_, userAgent) => {
-      vi.stubGlobal('navigator', { userAgent });
-      expect(getIntentLink(LINK, 'app.phantom')).toBe(
-        `intent:${LINK.slice('https:'.length)}#Intent;scheme=https;package=app.phantom;end`,
-      );
-      expect(getIntentLink(LINK, undefined)).toBe(undefined);
-      const own = { name: 'Own', androidPackage: 'app.own', getLink: () => LINK };
-      expect(getRows([own], HREF)).toEqual([{ name: 'Own', link: LINK }]);
-    },
-  );
-
-  it('is in the row of the app, if its package is known', () => {
-    vi.stubGlobal('navigator', { userAgent: `${AGENT} Instagram 390.0.0.0` });
-    for (const name of ['Phantom', 'Solflare'] as const) {
-      const [row] = getRows([name], HREF);
-      const [app] = getAppRows([name]);
-      expect(row?.intentLink).toBe(getIntentLink(row?.link ?? '', app?.androidPackage));
-    }
-  });
-
-  it.each([
-    ['in another app’s browser', AGENT],
-    ['in Telegram’s', `${AGENT} Telegram-Android/11`],
-    ['on an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Instagram 390.0.0.0'],
-  ])('is not there %s', (_, userAgent) => {
-    vi.stubGlobal('navigator', { userAgent });
-    expect(getIntentLink(LINK, 'app.phantom')).toBe(undefined);
   });
 });
 

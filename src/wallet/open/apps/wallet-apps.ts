@@ -2,7 +2,6 @@ import { isAndroidPackage } from '../../../dapp/open/intent.js';
 import { assertArgument, attempt, createInvalidArgumentError } from '../../../util/errors.js';
 import { reportError } from '../../../util/report-error.js';
 import type { KnownWalletApp, OpenIn, WalletApp, WalletApps } from '../../options.js';
-import { getIntentLink } from './in-app-browser.js';
 
 /** What the rows of a list have in common. */
 type Row = Readonly<{
@@ -18,8 +17,6 @@ export type WalletAppRow = Row &
   Readonly<{
     /** The `https:` link that opens this page in the app. */
     link: string;
-    /** A second link that does so, where the first is reported to do nothing. */
-    intentLink?: string;
   }>;
 
 /** A wallet app that sessions can be with. */
@@ -108,21 +105,18 @@ export function getPageUrl(openIn: OpenIn): string {
 }
 
 /** A row of the option, as it was passed or as this package knows it, and how errors name it. */
-type Named = Readonly<{ app: WalletApp; argument: string; isKnown: boolean }>;
+type Named = Readonly<{ app: WalletApp; argument: string }>;
 
 /**
  * Returns the wallet apps that can open `url`, which are those with a link. What is wrong in one is left out
  * and reported.
  */
 export function getRows(walletApps: WalletApps | undefined, url: string): readonly WalletAppRow[] {
-  return readApps(walletApps).flatMap(({ app, argument, isKnown }) => {
+  return readApps(walletApps).flatMap(({ app, argument }) => {
     if (app.getLink === undefined) return [];
     const link = orReport(() => parseLink(app.getLink?.(url), `${argument}.getLink`));
     if (link === undefined) return [];
-    // Only of a known app is it known that it opens its own links.
-    const intentLink = isKnown ? getIntentLink(link, app.androidPackage) : undefined;
-    const row = readRow(app, argument, new URL(link).host);
-    return { ...row, link, ...(intentLink !== undefined && { intentLink }) };
+    return { ...readRow(app, argument, new URL(link).host), link };
   });
 }
 
@@ -145,9 +139,8 @@ function readApps(walletApps: WalletApps | undefined): readonly Named[] {
   const apps: readonly (string | WalletApp)[] = walletApps ?? Object.keys(KNOWN);
   return [...apps].flatMap((named, index) => {
     const argument = `walletApps[${index}]`;
-    const isKnown = typeof named === 'string';
-    const app = isKnown && Object.hasOwn(known, named) ? known[named] : named;
-    if (typeof app === 'object') return { app, argument, isKnown };
+    const app = typeof named === 'string' && Object.hasOwn(known, named) ? known[named] : named;
+    if (typeof app === 'object') return { app, argument };
     const names = Object.keys(KNOWN).join(', ');
     orReport(() => assertArgument(false, argument, `must be one of ${names}, or a row of its own`));
     return [];
