@@ -51,10 +51,11 @@ export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
      */
     signAndSendTransactions(params: SignAndSendParams<TSendable>): Promise<TSignature[]>;
     /**
-     * Signs transactions and returns them in the same order.
+     * Signs transactions, also unsigned and partly signed ones. Returns them in the same order, each with the
+     * type that it had.
      * @throws `NOT_AUTHORIZED`, `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
      */
-    signTransactions(params: Readonly<{ transactions: readonly TTransaction[] }>): Promise<TTransaction[]>;
+    signTransactions<T extends TTransaction>(params: Readonly<{ transactions: readonly T[] }>): Promise<T[]>;
   }>;
 
 /** Creates a flavour's `transact` from its codec. */
@@ -87,8 +88,8 @@ export function createTransact<TTransaction, TSendable, TSignature>({
       );
       return signatures.map((signature) => decodeSignature(signature));
     },
-    async signTransactions(params) {
-      const { transactions } = parseObject<{ transactions: readonly TTransaction[] }>(params, 'params');
+    async signTransactions<T extends TTransaction>(params: Readonly<{ transactions: readonly T[] }>) {
+      const { transactions } = parseObject<typeof params>(params, 'params');
       const encoded = encodeAll(transactions, encode);
       const signed = await wallet.signTransactions({ transactions: encoded.map(({ wire }) => wire) });
       const decoded = encoded.map(async ({ decode }, index) => {
@@ -98,7 +99,8 @@ export function createTransact<TTransaction, TSendable, TSignature>({
           throw createInvalidResponseError(`signed_payloads[${index}]`, 'must be a transaction', cause);
         }
       });
-      return Promise.all(decoded);
+      // Each codec decodes to the type of what it has encoded.
+      return (await Promise.all(decoded)) as T[];
     },
   }));
 }

@@ -23,19 +23,7 @@ export type Web3Transaction = Transaction | VersionedTransaction;
  *
  * @inline
  */
-export type Web3Wallet<TSignature> = Omit<
-  FlavouredWallet<Web3Transaction, Web3Transaction, TSignature>,
-  'signTransactions'
-> &
-  Readonly<{
-    /**
-     * Signs transactions, also unsigned and partly signed ones. Returns each as the class that was passed in.
-     * @throws `NOT_AUTHORIZED`, `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
-     */
-    signTransactions<T extends Web3Transaction>(
-      params: Readonly<{ transactions: readonly T[] }>,
-    ): Promise<T[]>;
-  }>;
+export type Web3Wallet<TSignature> = FlavouredWallet<Web3Transaction, Web3Transaction, TSignature>;
 
 /** Creates the `transact` of `…/web3js`, with base58 signatures. */
 export function createWeb3Transact(): Transact<Web3Wallet<TransactionSignature>> {
@@ -67,7 +55,7 @@ function createTransactOf<TSignature>(
         ? `has version ${version}, which @solana/web3.js cannot write: use mobile-wallet-standard/session with its bytes, or mobile-wallet-standard/kit`
         : 'must be a VersionedTransaction, or a Transaction with fee payer and blockhash, of @solana/web3.js 1 or 3';
     },
-  }) as Transact<Web3Wallet<TSignature>>;
+  });
 }
 
 function encode(transaction: Web3Transaction): Uint8Array {

@@ -29,7 +29,7 @@ export function createKitTransact(): Transact<KitMobileWallet> {
     decodeSignature: (signature) => signature as SignatureBytes,
     getExpectation: () =>
       'must be a transaction of @solana/kit; signAndSendTransactions also takes a message with fee payer and lifetime',
-  }) as Transact<KitMobileWallet>;
+  });
 }
 
 function isTransaction(value: Sendable): value is Transaction {

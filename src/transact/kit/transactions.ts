@@ -146,21 +146,9 @@ export type Sendable = Transaction | SignAndSendTransactionMessage;
 
 /**
  * A session's wallet for `@solana/kit`: takes kit's transactions, and returns kit's transactions and
- * signatures.
+ * signatures. A lifetime stays where the wallet left it, although it may have changed the rest, such as the
+ * fee; otherwise it is that of the signed message.
  *
  * @interface
  */
-export type KitMobileWallet = Omit<
-  FlavouredWallet<Transaction, Sendable, SignatureBytes>,
-  'signTransactions'
-> &
-  Readonly<{
-    /**
-     * Signs transactions and returns them in the same order, each with the type that it had. A lifetime stays
-     * where the wallet left it, although it may have changed the rest, such as the fee; otherwise it is that
-     * of the signed message.
-     *
-     * @throws `USER_REJECTED`, `INVALID_PAYLOADS`, `TOO_MANY_PAYLOADS`
-     */
-    signTransactions<T extends Transaction>(params: Readonly<{ transactions: readonly T[] }>): Promise<T[]>;
-  }>;
+export type KitMobileWallet = FlavouredWallet<Transaction, Sendable, SignatureBytes>;
