@@ -31,18 +31,8 @@ const CHOICES: Readonly<Record<Choice, keyof typeof DEFAULT_TEXTS>> = {
 };
 
 /** What a view is about. The names of its title and its text begin with it. */
-type Topic =
-  | 'waiting'
-  | 'remote'
-  | 'permission'
-  | 'asking'
-  | 'dismissed'
-  | 'granted'
-  | 'blocked'
-  | 'policy'
-  | 'notFound'
-  | 'didNotOpen'
-  | 'cannotConnect';
+type Topic = TopicOf<keyof typeof DEFAULT_TEXTS>;
+type TopicOf<TKey> = TKey extends `${infer TTopic}Title` ? TTopic : never;
 
 /**
  * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above
