@@ -80,10 +80,8 @@ export function createSharedSession<TSession extends Shareable>(
         entry.opened = opened;
         return opened.closed;
       })
-      .then(
-        () => leave(entry),
-        () => leave(entry),
-      );
+      .finally(() => leave(entry))
+      .catch(() => {});
     return entry;
   };
 

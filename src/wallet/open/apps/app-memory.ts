@@ -27,6 +27,7 @@ export function createAppMemory(entry: ReturnType<typeof createEntry>) {
     if (isChange) entry.write(next.choice, next.state, next.failed);
   };
   const getFailed = (): readonly string[] => read().failed.split(',').filter(Boolean);
+  const getOthers = (app: string): readonly string[] => getFailed().filter((name) => name !== app);
   return {
     /** Returns the package that was chosen, or text that is none. */
     getChoice: () => read().choice,
@@ -36,12 +37,7 @@ export function createAppMemory(entry: ReturnType<typeof createEntry>) {
       write({ choice: app ?? PHONE, state: isNew ? NEW : '' }),
     noteOpened: () => write({ state: '' }),
     hasFailed: (app: string) => getFailed().includes(app),
-    noteFailed: (app: string) => write({ failed: [...new Set([...getFailed(), app])].join() }),
-    noteAnswered: (app: string) =>
-      write({
-        failed: getFailed()
-          .filter((name) => name !== app)
-          .join(),
-      }),
+    noteFailed: (app: string) => write({ failed: [...getOthers(app), app].join() }),
+    noteAnswered: (app: string) => write({ failed: getOthers(app).join() }),
   };
 }
