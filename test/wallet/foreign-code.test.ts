@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MobileWalletError } from '../../src/util/errors.js';
 import { createUi } from '../../src/wallet/open/ask/session-dialogs.js';
-import { openByAttempts as openSession } from '../../src/wallet/open/attempts.js';
 import { createEvent } from '../support/event.js';
+import { openSession } from '../support/open-by-attempts.js';
 import { createPhone } from '../support/phone.js';
 import { collectReports, getError } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';

@@ -41,14 +41,10 @@ export async function openSession(
   config: Omit<SessionConfig, 'onProgress'>,
   options: OpenOptions = {},
 ): Promise<Session> {
-  const outcome = await tryToOpen(config, getFirstAttempt(config), options);
+  const { remote, baseUri: link } = config;
+  const outcome = await tryToOpen(config, { way: remote ? 'qr-code' : 'local', link }, options);
   if ('error' in outcome) throw outcome.error;
   return outcome;
-}
-
-/** Returns how a wallet is met by the configuration alone. */
-export function getFirstAttempt({ remote, baseUri }: SessionConfig): Attempt {
-  return { way: remote ? 'qr-code' : 'local', link: baseUri };
 }
 
 /** Tries once to open a session. What nobody can change by another attempt is thrown. */

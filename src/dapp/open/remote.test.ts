@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReflector, type ReflectorOptions } from '../../../mock/src/sockets/reflector.js';
+import { openSession } from '../../../test/support/open-by-attempts.js';
 import { collectCodes, createScanner } from '../../../test/support/remote.js';
 import { joinRemoteAssociation } from '../../connection/join.js';
 import { parseAssociationUri } from '../../protocol/association.js';
 import { transact } from '../../transact/bytes.js';
 import { delay } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { openByAttempts as openSession } from '../../wallet/open/attempts.js';
 import type { DialogChoice, SessionUi } from './session-ui.js';
 
 async function setUp(options: ReflectorOptions = {}) {

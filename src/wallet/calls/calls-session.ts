@@ -9,10 +9,10 @@ import type { AppQuestion } from '../open/apps/choose-app.js';
 import { createUi } from '../open/ask/session-dialogs.js';
 import { createTapQuestion } from '../open/ask/tap-question.js';
 import { createWaitingDialog } from '../open/ask/waiting-dialog.js';
+import { canBeLocal } from '../open/first-way.js';
 import { createWalletSessionOpener } from '../open/open-wallet-session.js';
 import type { Settings } from '../open/settings.js';
 import { createSharedSession } from '../open/shared-session.js';
-import { canBeLocal } from '../open/ways/possible-ways.js';
 import { createWalletSession, type WalletSession } from './authorization.js';
 import { createSessionProgress } from './session-progress.js';
 

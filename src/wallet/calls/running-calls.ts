@@ -1,8 +1,8 @@
 import { assertFits } from '../../connection/message-size.js';
 import type { Want } from '../../dapp/open/session-ui.js';
 import type { Grants } from '../grant/grant.js';
+import { getNextMaxBytes } from '../open/first-way.js';
 import type { Settings } from '../open/settings.js';
-import { getNextMaxBytes } from '../open/ways/possible-ways.js';
 import type { WalletSession } from './authorization.js';
 import { createCallsSession } from './calls-session.js';
 import type { Input } from './inputs.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { openSession } from '../../../test/support/open-by-attempts.js';
 import { createPhone } from '../../../test/support/phone.js';
 import type { LoadedUi, SessionUi } from '../../dapp/open/session-ui.js';
 import { MobileWalletError } from '../../util/errors.js';
-import { openByAttempts as openSession } from './attempts.js';
 
 const NOT_FOUND = new MobileWalletError('WALLET_NOT_FOUND', 'none');
 /** Given because Node 20 has no `WebSocket` for the default one. */

@@ -1,6 +1,6 @@
 import { dialLoopback } from '../../dapp/open/dial.js';
 import type { Session } from '../../dapp/open/establish-session.js';
-import { type Attempt, type Failure, getFirstAttempt, tryToOpen } from '../../dapp/open/open-session.js';
+import { type Attempt, type Failure, tryToOpen } from '../../dapp/open/open-session.js';
 import {
   ensureLoopbackPermission,
   getLoopbackPermission,
@@ -13,19 +13,21 @@ import { createAbortScope } from '../../util/abort.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { AppChoice } from './apps/app-choice.js';
 import type { OpenPage } from './apps/open-page.js';
-import { PHONES_CHOICE, type SessionApp } from './apps/session-app.js';
+import type { SessionApp } from './apps/session-app.js';
 import { getChoices } from './ask/choices.js';
 import { createDecide } from './ask/permission-dialogs.js';
 import type { WaitingDialog } from './ask/waiting-dialog.js';
-import { createVisitMemory, type VisitMemory } from './ways/visits.js';
+
+/** Two visits without an answer that end within this time are no accident. */
+const REPEAT_MS = 60_000;
 
 /** What the attempts of a session depend on besides its configuration. */
 export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunch' | 'onLaunch'> &
   Readonly<{
-    /** How the wallet is met at first; by default by a `qr-code` if there is a `remote`. */
-    way?: Way | undefined;
-    /** The wallet app that is opened at first; the phone chooses it by default. */
-    app?: SessionApp | undefined;
+    /** How the wallet is met at first. */
+    way: Way;
+    /** The wallet app that is opened at first. */
+    app: SessionApp;
     /** Lets the user choose another one. */
     appChoice?: AppChoice | undefined;
     /** Tells the waiting dialog how the app can be opened again, or left for another. */
@@ -33,14 +35,14 @@ export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunc
     /** Lets the user open this page in a wallet app. */
     openPage?: OpenPage | undefined;
     /** Whether wallet apps have answered, from one session to the next. */
-    visits?: VisitMemory | undefined;
+    visits: ReturnType<typeof createVisitMemory>;
     /** Whether a wallet app was once reached on loopback: then a user who returns from it has cancelled. */
-    isLoopbackProven?: boolean | undefined;
+    isLoopbackProven: boolean;
     /**
      * Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its
      * place, now or later.
      */
-    onLinkUnreached?: ((baseUri: string) => void) | undefined;
+    onLinkUnreached: (baseUri: string) => void;
   }>;
 
 /** How it is tried to meet a wallet, and which app is opened for that on this device. */
@@ -53,27 +55,25 @@ type AppAttempt = Attempt & Readonly<{ app: SessionApp }>;
  */
 export async function openByAttempts(
   config: Omit<SessionConfig, 'onProgress'>,
-  ui?: LoadedUi,
-  options: AttemptOptions = {},
+  ui: LoadedUi | undefined,
+  options: AttemptOptions,
 ): Promise<Session & Readonly<{ app: SessionApp }>> {
-  const { way, appChoice, isLoopbackProven = true, visits = createVisitMemory() } = options;
-  const scanned = { ...config, scan: config.scan ?? ui?.scan };
+  const { way, appChoice, isLoopbackProven, visits } = options;
   const decide = ui && createDecide(ui);
   const mayStay = (): boolean => !isLoopbackProven && appChoice?.getOffer() !== undefined;
-  const first = getFirstAttempt(config);
-  let attempt: AppAttempt = { ...first, way: way ?? first.way, app: options.app ?? PHONES_CHOICE };
+  let attempt: AppAttempt = { way, link: config.baseUri, app: options.app };
   for (;;) {
     const { app } = attempt;
     const visit = createVisit(app, options);
     const surroundings = { ...options, decide, mayStay, bindLaunch: app.bindLaunch, onLaunch: visit.begin };
     try {
-      const outcome = await tryToOpen(scanned, attempt, surroundings);
+      const outcome = await tryToOpen(config, attempt, surroundings);
       if (!('error' in outcome)) {
         visits.noteAnswered();
         if (outcome.isOnDevice) app.note?.('answered');
         return { ...outcome, app };
       }
-      attempt = await findNextAttempt(attempt, outcome, config, ui, { ...options, visits });
+      attempt = await findNextAttempt(attempt, outcome, config, ui, options);
     } catch (error) {
       // Who gives up after a visit has seen no answer.
       if (visit.hasLeft() && hasErrorCode(error, 'USER_CANCELLED')) app.note?.('failed');
@@ -82,6 +82,24 @@ export async function openByAttempts(
       visit.end();
     }
   }
+}
+
+/** Creates what is remembered, from call to call, of whether wallet apps answer. */
+export function createVisitMemory() {
+  let unansweredAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** Notes that no wallet app has answered. Returns whether none did within the last minute either. */
+    noteUnanswered(): boolean {
+      const now = performance.now();
+      const isRepeated = now - unansweredAt < REPEAT_MS;
+      unansweredAt = now;
+      return isRepeated;
+    },
+    /** Notes that a wallet app has answered. */
+    noteAnswered(): void {
+      unansweredAt = Number.NEGATIVE_INFINITY;
+    },
+  };
 }
 
 /** Creates the visit to a wallet app in one attempt. Once the user is back, they may choose another app. */
@@ -105,19 +123,12 @@ function createVisit(app: SessionApp, { appChoice, onLaunch }: AttemptOptions) {
  *
  * @throws the failure's error if nothing is tried any more; the signal's reason when it aborts
  */
-export async function findNextAttempt(
+async function findNextAttempt(
   attempt: AppAttempt,
   { error, unreached, isLeft }: Failure,
   { remote, dial = dialLoopback, signal }: SessionConfig,
   ui: LoadedUi | undefined,
-  {
-    appChoice,
-    isLoopbackProven = true,
-    onLinkUnreached,
-    visits,
-    report,
-    openPage,
-  }: AttemptOptions & Readonly<{ visits: VisitMemory }>,
+  { appChoice, isLoopbackProven, onLinkUnreached, visits, report, openPage }: AttemptOptions,
 ): Promise<AppAttempt> {
   const { app } = attempt;
   if (attempt.way === 'qr-code') throw error;
@@ -126,7 +137,7 @@ export async function findNextAttempt(
   const isUnanswered = unreached === 'ended' && !isBlocked;
   const isRepeated = isUnanswered && visits.noteUnanswered();
   const unreachedLink = unreached && !isBlocked && !signal?.aborted ? attempt.link : undefined;
-  if (unreachedLink !== undefined && !ui) onLinkUnreached?.(unreachedLink);
+  if (unreachedLink !== undefined && !ui) onLinkUnreached(unreachedLink);
   if (!ui || signal?.aborted) throw error;
 
   const dialogSignal = signal ?? new AbortController().signal;
@@ -183,7 +194,7 @@ export async function findNextAttempt(
   // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call must
   // not fail, too.
   if (unreachedLink !== undefined && choice !== 'cancel' && choice !== 'qr-code')
-    onLinkUnreached?.(unreachedLink);
+    onLinkUnreached(unreachedLink);
   if (!choice || choice === 'cancel') throw error;
   if (typeof choice === 'object') return { way: attempt.way, link: undefined, app: choice };
   return { way: choice === 'qr-code' || choice === 'relay' ? choice : attempt.way, link: undefined, app };

@@ -1,14 +1,32 @@
 import { assertUserActivation } from '../../dapp/open/launch.js';
 import type { Way } from '../../dapp/open/session-config.js';
+import { TRANSPORTS } from '../../dapp/open/transports.js';
 import { MobileWalletError } from '../../util/errors.js';
+import { getUnregisteredReason } from '../environment.js';
 import { type Grants, isRemoteGrant } from '../grant/grant.js';
 import type { AppChoice } from './apps/app-choice.js';
-import type { OpenPage } from './apps/open-page.js';
+import { canHaveSession, type OpenPage } from './apps/open-page.js';
 import { PHONES_CHOICE, type SessionApp } from './apps/session-app.js';
 import type { TapQuestion } from './ask/tap-question.js';
 import type { Settings } from './settings.js';
-import { canHaveSession, mayTryLocal } from './ways/possible-ways.js';
 import type { createRelayChoice } from './ways/remembered-ways.js';
+
+/** Whether the wallet app may be on this device. */
+export function canBeLocal({ local, remote }: Settings): boolean {
+  return !remote || getUnregisteredReason({ local }) === undefined;
+}
+
+/** Whether the next session is tried with the wallet app on this device first. */
+function mayTryLocal(settings: Settings, grants: Grants): boolean {
+  // A grant of a wallet on another device is of no use to the app on this one.
+  return canBeLocal(settings) && !(settings.remote && isRemoteGrant(grants.readGrant()));
+}
+
+/** Returns how much the next session carries, if that is known. It may carry even less. */
+export function getNextMaxBytes(settings: Settings, grants: Grants): number | undefined {
+  const { remote } = settings;
+  return remote && !mayTryLocal(settings, grants) ? TRANSPORTS[remote.type].maxBytes : undefined;
+}
 
 /** How a session is tried first, and with which wallet app. */
 export type First = Readonly<{ way: Way; app: SessionApp }>;

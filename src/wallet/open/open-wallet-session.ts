@@ -13,13 +13,11 @@ import { createOpenPage, withOpenPage } from './apps/open-page.js';
 import { PHONES_CHOICE, type SessionApp } from './apps/session-app.js';
 import type { TapQuestion } from './ask/tap-question.js';
 import type { WaitingDialog } from './ask/waiting-dialog.js';
-import { openByAttempts } from './attempts.js';
-import { findFirst, getFirstWay } from './first-way.js';
+import { createVisitMemory, openByAttempts } from './attempts.js';
+import { canBeLocal, findFirst, getFirstWay } from './first-way.js';
 import type { Settings } from './settings.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
-import { canBeLocal } from './ways/possible-ways.js';
 import { createOwnLink, createRelayChoice } from './ways/remembered-ways.js';
-import { createVisitMemory } from './ways/visits.js';
 
 /** An open session of the wallet. */
 export type OpenedSession = Readonly<{
@@ -33,13 +31,9 @@ export type OpenedSession = Readonly<{
 }>;
 
 /**
- * Opens a session of the wallet: with the wallet app on this device, or with one on another device.
- *
- * @throws what {@link findFirst} and {@link openByAttempts} throw
+ * Creates the function that opens a session of the wallet: with the wallet app on this device, or with one on
+ * another device. It throws what {@link findFirst} and {@link openByAttempts} throw.
  */
-export type OpenWalletSession = (signals: OpenSignals, report: ReportProgress) => Promise<OpenedSession>;
-
-/** Creates the {@link OpenWalletSession} of a wallet. */
 export function createWalletSessionOpener(
   settings: Settings,
   grants: Grants,
@@ -63,7 +57,7 @@ export function createWalletSessionOpener(
     onRemoteEnd: (reason: ScanReason) => void;
     onLaunch: WaitingDialog['setReopen'];
   }>,
-): OpenWalletSession {
+): (signals: OpenSignals, report: ReportProgress) => Promise<OpenedSession> {
   const { remote, dial, dialogs, launch, idleMs, debug, store } = settings;
   // Outside a browser, only the dapp itself can show a QR code.
   const scan = ui?.scan ?? (dialogs === false ? undefined : dialogs.scan);

@@ -5,7 +5,13 @@ import { createLoader } from '../../../util/lazy.js';
 import { getUnregisteredReason } from '../../environment.js';
 import { getChoices } from '../ask/choices.js';
 import type { Settings } from '../settings.js';
-import { canHaveSession } from '../ways/possible-ways.js';
+
+/** Whether a session with a wallet app on this device is possible, or with `remote` one on another. */
+export function canHaveSession({ local, remote }: Settings): boolean {
+  const reason = getUnregisteredReason({ local });
+  if (reason === 'wallet-browser') return remote !== undefined;
+  return reason !== 'ios' && reason !== 'webview';
+}
 
 /** Lets the user open this page in a wallet app. Resolves if a QR code is to be shown in place of that. */
 export type OpenPage = (signal: AbortSignal, canScan: boolean) => Promise<void>;
