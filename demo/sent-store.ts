@@ -30,12 +30,17 @@ export type Kept = Readonly<{
  */
 type Word = 'asked' | 'refused' | 'denied';
 
-/** Keeps a transaction until it is decided, each by itself, because there may be other tabs. */
+/**
+ * Keeps a transaction until it is decided, each by itself, because there may be other tabs. What the user has
+ * said stays, also if another tab looks for the transaction again.
+ */
 export function keepSent(sent: Sent, word: Word = 'asked'): void {
   const { order, signature, reference, transfer, lastValidBlockHeight, success } = sent;
   const height = String(lastValidBlockHeight);
-  const since = readKept(reference)?.since ?? Date.now();
-  const entry = { order, signature, transfer, height, success, word, since };
+  const before = readKept(reference);
+  const since = before?.since ?? Date.now();
+  const kept = before?.word === 'denied' ? before.word : word;
+  const entry = { order, signature, transfer, height, success, word: kept, since };
   remember(`sent:${reference}`, JSON.stringify(entry));
 }
 

@@ -100,6 +100,18 @@ describe('a payment', () => {
     });
   });
 
+  it('that its user has denied in one tab stays denied when another tab checks again', async () => {
+    const { sent } = await createSent();
+    await beginSent(sent);
+    const [one, other] = await Promise.all([followSent(sent, noReport), followSent(sent, noReport)]);
+    one.deny?.();
+    await other.next?.run(noReport);
+    expect(recallSent()).toBeUndefined();
+    await refuse(sent, declined()).catch(() => {});
+    expect(store.recallKept()).toMatchObject([{ word: 'denied' }]);
+    await beginSent((await createSent()).sent);
+  });
+
   it('that its user has denied blocks no other one, whatever strangers add to it', async () => {
     const { sent } = await createSent();
     await beginSent(sent);
