@@ -247,6 +247,19 @@ describe('the waiting dialog', () => {
     expect(log.at(-1)).toBe('no signature');
   });
 
+  it('takes as long for one call of many as for one of few', () => {
+    const { dialog } = setUp();
+    const measure = (calls: number): number => {
+      const start = performance.now();
+      const ends = Array.from({ length: calls }, () => dialog.begin('signature'));
+      for (const end of ends) end();
+      return performance.now() - start;
+    };
+    measure(500);
+    // A hundred times as long if each looked at all that are pending.
+    expect(measure(5_000)).toBeLessThan(40 * Math.max(measure(500), 30));
+  });
+
   it('can be cancelled while it is shown, and not later', () => {
     const shown: Shown[] = [];
     let cancelled = 0;

@@ -142,9 +142,11 @@ export function createWaitingDialog(
     want: 'other',
     offer: undefined,
   };
-  /** The pending calls, and those of them for which the user has hidden the dialog. */
-  const pending = new Set<Readonly<{ want: Want }>>();
-  const hidden = new WeakSet<Readonly<{ want: Want }>>();
+  /** How many calls are pending by what they want, because a look at each takes too long for thousands. */
+  const counts: Record<Want, number> = { send: 0, signature: 0, 'sign-in': 0, connect: 0, other: 0 };
+  /** The pending calls, and those of them for which the user has not hidden the dialog. */
+  const pending = new Set<symbol>();
+  const unhidden = new Set<symbol>();
   let reopen: (() => void) | undefined;
   let other: Parameters<WaitingDialog['setReopen']>[1];
   let shown: (WaitingView & { abort: () => void }) | undefined;
@@ -188,7 +190,7 @@ export function createWaitingDialog(
     });
   };
   const hide = (): void => {
-    for (const call of pending) hidden.add(call);
+    unhidden.clear();
     update({ isHidden: true });
   };
 
@@ -215,10 +217,7 @@ export function createWaitingDialog(
     if (previous !== shown) previous?.abort();
   };
 
-  const getWant = (): Want => {
-    const wanted = new Set(Array.from(pending, ({ want }) => want));
-    return WANTS.find((want) => wanted.has(want)) ?? 'other';
-  };
+  const getWant = (): Want => WANTS.find((want) => counts[want] > 0) ?? 'other';
 
   if (show) {
     watchUser({
@@ -250,13 +249,17 @@ export function createWaitingDialog(
       other = otherApp;
     },
     begin(want) {
-      const call = { want };
+      const call = Symbol();
       const isFirst = pending.size === 0 || facts.isHidden;
       pending.add(call);
+      unhidden.add(call);
+      counts[want] += 1;
       update({ want: getWant(), isHidden: false, ...(isFirst && { pendingSince: performance.now() }) });
       return () => {
         if (!pending.delete(call)) return;
-        const isHidden = pending.size > 0 && [...pending].every((other) => hidden.has(other));
+        unhidden.delete(call);
+        counts[want] -= 1;
+        const isHidden = pending.size > 0 && unhidden.size === 0;
         update({ isHidden, ...(pending.size === 0 ? { pendingSince: undefined } : { want: getWant() }) });
       };
     },
