@@ -5,6 +5,8 @@ import type { Dialog } from './dialog.js';
 import type { DEFAULT_TEXTS, ReadText } from './texts.js';
 import { type Action, createAction, createElement, createTile, type View } from './view.js';
 
+export { APP_LIST_TEXTS };
+
 /** What these dialogs share with all others. */
 type Shared = Readonly<{
   /** Opens a dialog. Resolves with what the user chooses. */

@@ -2,7 +2,7 @@ import type { DialogChoice, DialogChoices, SessionUi, Want } from '../dapp/open/
 import { loadCode } from '../util/errors.js';
 import { createLoader } from '../util/lazy.js';
 import { createDialogOpener, type Dialog } from './dialog.js';
-import { DEFAULT_TEXTS, type OwnTexts, type ReadText } from './texts.js';
+import { DEFAULT_TEXTS, type DialogTexts, type OwnTexts, type ReadText } from './texts.js';
 import type { Action, App, Mark, View } from './view.js';
 
 export type { DialogTexts } from './texts.js';
@@ -33,6 +33,15 @@ const CHOICES: Readonly<Record<Choice, keyof typeof DEFAULT_TEXTS>> = {
 /** What a view is about. The names of its title and its text begin with it. */
 type Topic = TopicOf<keyof typeof DEFAULT_TEXTS>;
 type TopicOf<TKey> = TKey extends `${infer TTopic}Title` ? TTopic : never;
+
+/** Loads the English texts of all dialogs. */
+export async function loadTexts(): Promise<DialogTexts> {
+  const [{ SCAN_TEXTS }, { APP_LIST_TEXTS }] = await Promise.all([
+    import('./scan.js'),
+    import('./app-list.js'),
+  ]);
+  return { ...DEFAULT_TEXTS, ...SCAN_TEXTS, ...APP_LIST_TEXTS };
+}
 
 /**
  * Creates the dialogs that the user sees while a session is opened and used. One is shown at a time, above

@@ -7,6 +7,8 @@ import { SCAN_TEXTS } from './scan-texts.js';
 import type { DEFAULT_TEXTS, ReadText } from './texts.js';
 import { type Action, createElement, createSteps } from './view.js';
 
+export { SCAN_TEXTS };
+
 const REASONS: Readonly<Record<ScanReason, keyof typeof SCAN_TEXTS>> = {
   first: 'scanFirst',
   expired: 'scanExpired',

@@ -128,7 +128,8 @@ export type WalletApp = Readonly<{
   getLink?: ((url: string) => string) | undefined;
   /** The `https:` address of a page where one gets the app. */
   installUrl?: string | undefined;
-}>;
+}> &
+  (Readonly<{ androidPackage: string }> | Readonly<{ getLink: (url: string) => string }>);
 
 /** Wallet apps: each by the name of one that this package knows, or as a row of the dapp's own. */
 export type WalletApps = readonly (KnownWalletApp | WalletApp)[];
@@ -199,7 +200,7 @@ export function readOptions(options: MobileWalletOptions): FirstSettings {
     });
   const passed: Partial<MobileWalletOptions> =
     tryRead('options', () => parseObject<MobileWalletOptions>(options, 'options')) ?? {};
-  const chains = tryRead('chains', () => parseChains(passed.chains)) ?? [];
+  const chains = tryRead('chains', () => parseChains(passed)) ?? [];
   const store = tryRead('store', () => parseStore(passed.store)) ?? NO_STORE;
   const [unusable] = errors;
   // What cannot be copied now is refused when it is checked.
@@ -241,7 +242,10 @@ function parseLocal(local: FirstSettings['local'] = 'android'): FirstSettings['l
   return local;
 }
 
-function parseChains(chains: readonly string[] = [DEFAULT_CHAIN]): readonly ChainIdentifier[] {
+/** Who names a chain as other libraries do, by `chain` or `cluster`, must not get the default. */
+function parseChains(passed: FirstSettings['passed']): readonly ChainIdentifier[] {
+  const isMisspelt = 'chain' in passed || 'cluster' in passed;
+  const { chains = isMisspelt ? [] : [DEFAULT_CHAIN] } = passed;
   assertArgument(Array.isArray(chains) && chains.length > 0, 'chains', 'must be an array of chains');
   const names = [...chains].map((chain, index) => parseChainIdentifier(chain, `chains[${index}]`));
   return [...new Set(names)];

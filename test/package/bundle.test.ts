@@ -42,6 +42,7 @@ const LATER = [
   'src/dapp/open/dial-unprobed.ts',
   'src/dapp/attestation-page.ts',
   'src/dapp/debug-log.ts',
+  'src/dapp/name-hints.ts',
 ];
 /** The modules that only a session with a wallet on another device needs. */
 const REMOTE =
@@ -72,7 +73,7 @@ describe('what a dapp bundles', async () => {
     expect(dapp.all).not.toContain('mock');
   });
 
-  it('loads one file first, one for sessions, one for dialogs, two for links, one for chosen apps and one for both, five for wallets on other devices, and three for what few sessions have', () => {
+  it('loads one file first, one for sessions, one for dialogs, two for links, one for chosen apps and one for both, five for wallets on other devices, three for what few sessions have, and one for misspelt options', () => {
     expect(dapp.firstFiles).toBe(1);
     const names = dapp.later.map((ids) => LATER.filter((name) => ids.some((id) => id.endsWith(name))).join());
     expect(names.sort()).toEqual([...LATER].sort());

@@ -5,6 +5,7 @@ import { assertSignal } from '../../dapp/open/session-config.js';
 import { TRANSPORTS } from '../../dapp/open/transports.js';
 import type { Requests } from '../../dapp/requests.js';
 import { createSent, runCallback, type Sent, type TrackSend, trackSends } from '../../dapp/run-callback.js';
+import type { NamesOf } from '../../dapp/unknown-names.js';
 import { parseObject } from '../../protocol/arguments.js';
 import { encodePayloads, encodeSendParams, SEND, SIGN } from '../../protocol/methods.js';
 import type { ChainIdentifier } from '../../protocol/types.js';
@@ -21,6 +22,8 @@ import type { WalletSession, Wanted } from './authorization.js';
 import { parseAccount, parseChain } from './inputs.js';
 import type { RunInSession } from './running-calls.js';
 
+const OPTIONS = { account: 1, chain: 1, signal: 1 } satisfies NamesOf<TransactOptions>;
+
 /**
  * Runs a callback in the session, with a wallet that keeps the grant up to date. `callbacks` has those that
  * run.
@@ -36,6 +39,7 @@ export async function transact<T>(
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
   const checked = parseObject<TransactOptions>(options, 'options');
   assertSignal(checked.signal);
+  settings.reportUnknownNames(checked, OPTIONS, 'options.');
   const scope = parseScope(checked, settings, grants);
   return run(
     'other',

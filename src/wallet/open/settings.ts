@@ -4,6 +4,7 @@ import { isAndroidPackage } from '../../dapp/open/intent.js';
 import type { Launch } from '../../dapp/open/launch.js';
 import type { OnProgress } from '../../dapp/open/progress.js';
 import { assertConfig, assertFunction } from '../../dapp/open/session-config.js';
+import { createNameCheck, type NamesOf, type ReportUnknownNames } from '../../dapp/unknown-names.js';
 import { parseObject } from '../../protocol/arguments.js';
 import { parseWireIdentity } from '../../protocol/identity.js';
 import { assertDuration, type Remote } from '../../protocol/remote-option.js';
@@ -11,7 +12,15 @@ import type { ChainIdentifier, Identity } from '../../protocol/types.js';
 import { assertArgument, attempt } from '../../util/errors.js';
 import { isJsonObject } from '../../util/json-object.js';
 import { reportError } from '../../util/report-error.js';
-import type { Dialogs, FirstSettings, MobileWalletOptions, OpenIn, WalletApps } from '../options.js';
+import type {
+  Dialogs,
+  FirstSettings,
+  KnownWalletApp,
+  MobileWalletOptions,
+  OpenIn,
+  WalletApps,
+} from '../options.js';
+import { DIALOG_NAMES, reportOptionNames } from './option-names.js';
 
 /**
  * What options are for: each session; the rows of wallet apps; opening this page in one; a first connect
@@ -44,6 +53,8 @@ export type Settings = Omit<FirstSettings, 'chains' | 'passed'> &
     launch: Launch | undefined;
     dial: Dial | undefined;
     onProgress: OnProgress | undefined;
+    /** Reports names that what is passed to a call should not have. */
+    reportUnknownNames: ReportUnknownNames;
     /** Throws what is wrong with an option that is needed. */
     assert(need: Need): void;
   }>;
@@ -77,9 +88,14 @@ export function checkOptions(first: FirstSettings): Settings {
   check(() => assertWalletApps(walletApps, check), ...needApps);
   check(() => assertOpenIn(openIn), 'open-in');
   const listener = check(() => parseFunction(onProgress, 'onProgress'));
-  const log = check(() => (typeof debug === 'boolean' ? debug : parseFunction(debug, 'debug')));
+  const isDebug = typeof debug === 'boolean' || typeof debug === 'function';
+  check(() => assertArgument(isDebug, 'debug', 'must be a boolean or a function'));
+  const reportUnknownNames = createNameCheck();
 
-  if (!reported.has(first)) for (const error of errors) reportError(error);
+  if (!reported.has(first)) {
+    check(() => reportOptionNames(passed, reportUnknownNames));
+    for (const error of errors) reportError(error);
+  }
   reported.add(first);
   if (unusable) throw unusable;
   return {
@@ -93,7 +109,8 @@ export function checkOptions(first: FirstSettings): Settings {
     chooseApp,
     openIn: passed.dialogs !== false && openIn,
     onProgress: listener,
-    debug: log ?? false,
+    debug: isDebug && debug,
+    reportUnknownNames,
     assert(need) {
       if (wrong.has(need)) throw wrong.get(need);
     },
@@ -119,21 +136,12 @@ function parseSessionOptions({
     assertArgument(isJsonObject(dialogs), 'dialogs', 'must be false or an object');
     const { texts } = dialogs;
     assertArgument(texts === undefined || isJsonObject(texts), 'dialogs.texts', 'must be an object');
-    for (const name of DIALOGS) assertFunction(dialogs[name], `dialogs.${name}`);
+    for (const name of Object.keys(DIALOG_NAMES) as readonly (keyof typeof DIALOG_NAMES)[]) {
+      assertFunction(dialogs[name], `dialogs.${name}`);
+    }
   } else assertArgument(dialogs === false && !remote, 'dialogs', 'must not be false with `remote`');
   return { remote, idleMs, dialogs };
 }
-
-const DIALOGS = [
-  'waiting',
-  'permission',
-  'blocked',
-  'notFound',
-  'tapNeeded',
-  'scan',
-  'openIn',
-  'chooseApp',
-] as const;
 
 /**
  * Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. `origin`
@@ -169,15 +177,25 @@ function parseFunction<T>(option: T, name: string): T {
   return option;
 }
 
+/** The wallet apps that this version knows. */
+const KNOWN_APPS = { Phantom: 1, Solflare: 1, Backpack: 1, Jupiter: 1 } satisfies NamesOf<
+  Record<KnownWalletApp, unknown>
+>;
+
 /**
- * An app that this version does not know, and any other wrong link, is left out when the links are made. With
+ * An app that this version does not know is reported, and left out. It, and any other wrong link, is left out when the links are made. With
  * a wrong package, a row is only left out of the apps for sessions.
  */
 function assertWalletApps(apps: unknown = [], check: Check): void {
   assertArgument(Array.isArray(apps), 'walletApps', 'must be an array');
   for (const [index, app] of [...apps].entries()) {
-    if (typeof app === 'string') continue;
     const argument = `walletApps[${index}]`;
+    if (typeof app === 'string') {
+      const isKnown = Object.hasOwn(KNOWN_APPS, app);
+      const names = Object.keys(KNOWN_APPS).join(', ');
+      check(() => assertArgument(isKnown, argument, `must be one of ${names}, or a row of its own`));
+      continue;
+    }
     const { getLink, androidPackage } = Object(app);
     const hasNone = getLink === undefined && androidPackage === undefined;
     const isUsable = typeof getLink === 'function' || (getLink === undefined && !hasNone);

@@ -112,11 +112,10 @@ type Named = Readonly<{ app: WalletApp; argument: string }>;
  * and reported.
  */
 export function getRows(walletApps: WalletApps | undefined, url: string): readonly WalletAppRow[] {
-  return readApps(walletApps).flatMap(({ app, argument }) => {
+  return readApps(walletApps, ({ app, argument }) => {
     if (app.getLink === undefined) return [];
-    const link = orReport(() => parseLink(app.getLink?.(url), `${argument}.getLink`));
-    if (link === undefined) return [];
-    return { ...readRow(app, argument, new URL(link).host), link };
+    const link = parseLink(app.getLink(url), `${argument}.getLink`);
+    return [{ ...readRow(app, argument, new URL(link).host), link }];
   });
 }
 
@@ -125,25 +124,26 @@ export function getRows(walletApps: WalletApps | undefined, url: string): readon
  * left out and reported.
  */
 export function getAppRows(walletApps: WalletApps | undefined): readonly SessionAppRow[] {
-  return readApps(walletApps).flatMap(({ app, argument }) => {
+  return readApps(walletApps, ({ app, argument }) => {
     const { androidPackage } = app;
     // A wrong one was reported with the options.
     if (!isAndroidPackage(androidPackage)) return [];
-    return { ...readRow(app, argument, androidPackage), androidPackage };
+    return [{ ...readRow(app, argument, androidPackage), androidPackage }];
   });
 }
 
-/** Reads the option, in the order of its rows. A name that is not known is left out and reported. */
-function readApps(walletApps: WalletApps | undefined): readonly Named[] {
+/**
+ * Reads the option by `read`, in the order of its rows. A row for which it throws is left out, and the error
+ * reported. A name that is not known is left out. It was reported with the
+ * options.
+ */
+function readApps<T>(walletApps: WalletApps | undefined, read: (named: Named) => readonly T[]): readonly T[] {
   const known: Readonly<Record<string, WalletApp>> = KNOWN;
   const apps: readonly (string | WalletApp)[] = walletApps ?? Object.keys(KNOWN);
   return [...apps].flatMap((named, index) => {
     const argument = `walletApps[${index}]`;
     const app = typeof named === 'string' && Object.hasOwn(known, named) ? known[named] : named;
-    if (typeof app === 'object') return { app, argument };
-    const names = Object.keys(KNOWN).join(', ');
-    orReport(() => assertArgument(false, argument, `must be one of ${names}, or a row of its own`));
-    return [];
+    return typeof app === 'object' ? (orReport(() => read({ app, argument })) ?? []) : [];
   });
 }
 
