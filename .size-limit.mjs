@@ -23,24 +23,24 @@ const kit = DAPPS['mobile-wallet-standard/kit'];
  * @type {readonly (readonly [string, string, string, Part?])[]}
  */
 const CHECKS = [
-  ['first load', '5780 B', wallet],
+  ['first load', '5810 B', wallet],
   [
     'links to wallet apps',
-    '3400 B',
+    '3680 B',
     wallet,
     { only: ['wallet/open/apps/open-in.js', 'dialogs/app-list.js'] },
   ],
   [
     'choice of a wallet app',
-    '2620 B',
+    '2120 B',
     wallet,
     { only: ['wallet/open/apps/choose-app.js', 'wallet/open/apps/wallet-apps.js'] },
   ],
-  ['remote by Nostr', '7940 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
+  ['remote by Nostr', '7950 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1630 B', session],
-  ['session in use', '21080 B', session, { later: 'transact/create-transact.js' }],
+  ['session in use', '21270 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1625 B', kit],
-  ['kit in use', '29410 B', kit, { later: 'transact/kit/codec.js' }],
+  ['kit in use', '29600 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '15800 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1655 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1640 B', DAPPS['mobile-wallet-standard/legacy']],
