@@ -102,7 +102,7 @@ export function createRequests({
   /** The tokens of the session, each with its chain if that is known. */
   const tokenChains = new Map<string, ChainIdentifier | undefined>();
   const state = createSessionState();
-  const readSignatures = createSignatureReader();
+  const expectSignatures = createSignatureReader();
   const { exchangeInTurn, call, callBriefly, toError } = createExchange({ ...means, state });
 
   return {
@@ -161,10 +161,11 @@ export function createRequests({
       const toLossError = (cause: unknown) => createSendError(cause, getUnknown(count));
       const assertPossible = () => assertSigned(transactions, state.getAddresses());
       const request: Request = { method: SEND, params, signal, assertPossible, toLossError };
+      const readSignatures = expectSignatures(transactions);
       const reply = await exchangeInTurn(request, (response) => response);
-      const entries = await readSignatures(getList(reply), transactions, state.getAddresses());
+      const entries = await readSignatures(getList(reply), state.getAddresses());
       const { error, tookMs } = reply;
-      if (error) throw toSendError(toError(error, request, tookMs), error.code, entries, tookMs);
+      if (error) throw toSendError(toError(error, request, tookMs), error.code, entries);
       return getSignatures(entries);
     },
 

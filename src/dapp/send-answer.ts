@@ -7,14 +7,15 @@ import { createSendError, getUnknown, markDoubtful, NOT_SUBMITTED, type States, 
 import { isSignature, type SignatureEntry, toSubmitted } from './signature-list.js';
 
 /**
- * The error codes with which wallets refuse a whole request before they submit anything, in all public source
- * that was read in November 2026: the reference's library (`MobileWalletAdapterServer.java`), fake wallet
- * (`SendTransactionsUseCase.kt`) and React Native sample (`SignAndSendTransactionsScreen.tsx`), Espresso
- * Cash, Salmon, Totem, Solar, TakumiPay and mock-mwa-wallet. Three others are missing, because some of these
- * wallets answer so after they have submitted: -2 after a send that failed in part (the fake wallet, the
- * sample and all wallets on the React Native bridge, Espresso Cash, Salmon), -3 if the user declines a later
- * one of several, or for any error of a send (Totem, TakumiPay, Solar), and -1 by a token that ran out
- * meanwhile.
+ * The error codes by which a wallet says that it has refused a whole request, before it submitted anything.
+ * They keep their own code in answer to several transactions, too, but it is the wallet's word alone: in most
+ * public source that was read in November 2026 these codes come before any send, but a wallet in Rust answers
+ * -32601 for a decline and for its own time-out. -6 follows a send in no source, so that a batch is split after it.
+ * Three others are missing, because wallets answer so after they have submitted: -2 after a send that failed
+ * in part (the reference's fake wallet and sample, all wallets on the React Native bridge, Espresso Cash,
+ * Salmon); -3 if the user declines a later one of several, for any error of a send, or after a session that
+ * changed meanwhile (Totem, TakumiPay, Solar, a test wallet in Kotlin); and -1 by a token that ran out
+ * meanwhile, or after such a change.
  */
 export const REFUSALS: readonly number[] = [
   WALLET_RPC_CODES.TOO_MANY_PAYLOADS,
@@ -26,11 +27,8 @@ export const REFUSALS: readonly number[] = [
   JSON_RPC_CODES.INVALID_PARAMS,
 ];
 
-/** The error codes that are a refusal of a send of one transaction, but only by the wallet's word. */
+/** The error codes that are a refusal of a send of one transaction, and prove nothing of several. */
 const WORDS: readonly number[] = [WALLET_RPC_CODES.NOT_SIGNED, WALLET_RPC_CODES.AUTHORIZATION_FAILED];
-
-/** Nobody approves a request in less time, so a wallet that needs that has submitted nothing yet. */
-const UNAPPROVED_MS = 1_000;
 
 /**
  * Returns what in a wallet's response to a send has the list of signatures: the result, or the data of -4.
@@ -64,24 +62,19 @@ export function getSignatures(entries: readonly SignatureEntry[]): Uint8Array[] 
 }
 
 /**
- * Returns the error for a wallet's error response to `sign_and_send_transactions`, by whether anything may
- * have been sent: `error` itself if the wallet refused the request, otherwise an error of a send, by the
- * `entries` of the response's list. Only -4 with an empty entry says what became of each transaction: without
- * one it contradicts itself, and some wallets list every signature that they have made. `tookMs` is how
- * long the wallet took.
+ * Returns the error for a wallet's error response to `sign_and_send_transactions`. If the wallet says that it
+ * refused the request, that is `error`, which proves nothing: wallets also approve by themselves, however
+ * soon they answer. Otherwise it is an error of a send, by the `entries` of the response's list. Only -4 with
+ * an empty entry says what became of each transaction: without one it contradicts itself, and some wallets
+ * list every signature that they have made.
  */
 export function toSendError(
   error: MobileWalletError,
   code: number,
   entries: readonly SignatureEntry[],
-  tookMs: number,
 ): MobileWalletError {
-  const isUnapproved = code === WALLET_RPC_CODES.AUTHORIZATION_FAILED && tookMs <= UNAPPROVED_MS;
-  if (REFUSALS.includes(code) || isUnapproved) return error;
-  if (WORDS.includes(code) && entries.length === 1) {
-    const refusal = hasErrorCode(error, 'NOT_AUTHORIZED') ? createLateRefusal(error) : error;
-    markDoubtful(refusal);
-    return refusal;
+  if (REFUSALS.includes(code) || (WORDS.includes(code) && entries.length === 1)) {
+    return markDoubtful(hasErrorCode(error, 'NOT_AUTHORIZED') ? createUnauthorizedError(error) : error);
   }
   const listed = readStates(entries, NOT_SUBMITTED);
   const states = listed.includes(NOT_SUBMITTED) ? listed : getUnknown(entries.length);
@@ -89,7 +82,7 @@ export function toSendError(
 }
 
 /** Creates the error for one transaction that was called unauthorized when it may have been sent. */
-function createLateRefusal(error: MobileWalletError<'NOT_AUTHORIZED'>): MobileWalletError {
+function createUnauthorizedError(error: MobileWalletError<'NOT_AUTHORIZED'>): MobileWalletError {
   const message =
     'The transaction may have been submitted before the wallet called it unauthorized: look on the chain before you send it again';
   return new MobileWalletError('NOT_AUTHORIZED', message, error.context, { cause: error });

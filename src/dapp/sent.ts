@@ -1,3 +1,4 @@
+import type { RpcErrorCode } from '../protocol/rpc-errors.js';
 import {
   MobileWalletError,
   type MobileWalletErrorContext,
@@ -23,12 +24,13 @@ export function getUnknown(count: number): States {
 const doubtful = new WeakSet<object>();
 
 /** Remembers the refusal of a send that keeps its own code, but proves nothing. */
-export function markDoubtful(refusal: MobileWalletError): void {
+export function markDoubtful(refusal: MobileWalletError): MobileWalletError {
   doubtful.add(refusal);
+  return refusal;
 }
 
 /** Whether an error is the refusal of a send that proves nothing. */
-export function isDoubtful(error: unknown): error is MobileWalletError<'USER_REJECTED' | 'NOT_AUTHORIZED'> {
+export function isDoubtful(error: unknown): error is MobileWalletError<RpcErrorCode> {
   return doubtful.has(Object(error));
 }
 

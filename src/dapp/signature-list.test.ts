@@ -16,17 +16,19 @@ const JUNK = new Uint8Array(64).fill(7);
 
 /** Lets a session read the answers to its sends: each entry of a list, with the transaction it is for. */
 function createSession() {
-  const read = createSignatureReader();
+  const expectSignatures = createSignatureReader();
   return async (...list: readonly (readonly [asked: Uint8Array, entry: Uint8Array | null])[]) => {
     const signatures = list.map(([, entry]) => entry && encodeBase64(entry));
-    const transactions = list.map(([asked]) => readTransaction(asked));
-    const entries = await read({ signatures }, transactions, ADDRESSES);
+    const read = expectSignatures(list.map(([asked]) => readTransaction(asked)));
+    const entries = await read({ signatures }, ADDRESSES);
     return entries.map((entry) => (entry instanceof Error ? entry.message : entry));
   };
 }
 
 const refusal = (entry: Uint8Array, index = 0) =>
   `The wallet's response is malformed: result.signatures[${index}] must be 64 bytes, not ${entry.length}`;
+const notOwn = (index = 0) =>
+  `The wallet's response is malformed: result.signatures[${index}] must not be that of another transaction`;
 
 describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version %s', (version) => {
   const asked = createFor([ACCOUNT], 'asked', version);
@@ -86,27 +88,76 @@ describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version 
     ]);
   });
 
-  it('is not known, if the session has read its signature before', async () => {
-    const entry = signBy(asked, ACCOUNT);
-    for (const first of [own, entry, concatBytes(asked, own)]) {
-      const read = createSession();
-      expect(await read([asked, first])).toEqual([own]);
-      expect(await read([asked, entry])).toEqual([refusal(entry)]);
-      expect(await read([asked, own])).toEqual([own]);
+  const entries = [own, signBy(asked, ACCOUNT), concatBytes(asked, own)];
+
+  it('is not known, if the session has read its signature before, for another transaction', async () => {
+    for (const first of entries) {
+      for (const second of entries) {
+        const read = createSession();
+        expect(await read([asked, first])).toEqual([own]);
+        expect(await read([rewritten, second])).toEqual([notOwn()]);
+        expect(await read([asked, second])).toEqual([own]);
+      }
     }
   });
 
-  it('is not known, if another entry has the same signature', async () => {
-    const entry = signBy(asked, ACCOUNT);
-    expect(await createSession()([asked, entry], [rewritten, entry])).toEqual([own, refusal(entry, 1)]);
-    expect(await createSession()([asked, entry], [rewritten, own])).toEqual([refusal(entry), own]);
+  it('is not known, if another entry has the same signature, unless their transactions are the same', async () => {
+    for (const first of entries) {
+      for (const second of entries) {
+        const read = createSession();
+        expect(await read([asked, first], [rewritten, second])).toEqual([own, notOwn(1)]);
+        expect(await read([rewritten, first], [asked, second])).toEqual([notOwn(), own]);
+        expect(await read([asked, first], [asked, second])).toEqual([own, own]);
+      }
+    }
+    // No signer has made it, so nobody can tell whose it is, but it is not that of both.
+    expect(await createSession()([asked, JUNK], [rewritten, JUNK])).toEqual([JUNK, notOwn(1)]);
+    expect(await createSession()([asked, JUNK], [asked, JUNK])).toEqual([JUNK, JUNK]);
+  });
+
+  it('is put in its place, if the list has another order', async () => {
+    const third = createFor([ACCOUNT], 'third', version);
+    const [ofRewritten, ofThird] = [rewritten, third].map((wire) => getSignatureOf(wire, ACCOUNT));
+    const read = (...list: readonly (Uint8Array | null | undefined)[]) =>
+      createSession()([asked, list[0] ?? null], [rewritten, list[1] ?? null], [third, list[2] ?? null]);
+    const inOrder = [own, ofRewritten, ofThird];
+    for (const [a, b, c] of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ] as const) {
+      expect(await read(inOrder[a], inOrder[b], inOrder[c])).toEqual(inOrder);
+    }
+    // An empty entry takes the place of the signature that stood in its own.
+    expect(await read(ofRewritten, null, ofThird)).toEqual([null, ofRewritten, ofThird]);
+    expect(await read(ofThird, null, null)).toEqual([null, null, ofThird]);
+    expect(await read(null, own, null)).toEqual([own, null, null]);
+    // Whose the other one is cannot be told.
+    expect(await read(ofRewritten, JUNK, ofThird)).toEqual([notOwn(), ofRewritten, ofThird]);
+    expect(await read(own, JUNK, ofThird)).toEqual([own, JUNK, ofThird]);
+    const same = createSession()([asked, ofRewritten as Uint8Array], [asked, own], [rewritten, own]);
+    expect(await same).toEqual([own, own, ofRewritten]);
+  });
+
+  it('is not known, if it is the signature of a transaction whose send is not answered', async () => {
+    const expectSignatures = createSignatureReader();
+    const readFirst = expectSignatures([readTransaction(asked)]);
+    const readSecond = expectSignatures([readTransaction(rewritten)]);
+    const answer = { signatures: [encodeBase64(own)] };
+    expect(await readSecond(answer, ADDRESSES)).toEqual([
+      expect.objectContaining({ code: 'INVALID_RESPONSE' }),
+    ]);
+    expect(await readFirst(answer, ADDRESSES)).toEqual([own]);
   });
 
   it('is read once, if the answers to two sends are read at the same time', async () => {
     const entry = signBy(asked, ACCOUNT);
     const read = createSession();
     const outcomes = await Promise.all([read([asked, entry]), read([rewritten, entry])]);
-    expect(outcomes.flat()).toEqual(expect.arrayContaining([own, refusal(entry)]));
+    expect(outcomes.flat()).toEqual([own, notOwn()]);
   });
 
   it('may be empty beside others', async () => {

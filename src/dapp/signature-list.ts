@@ -2,7 +2,7 @@ import { createInvalidResponseError } from '../protocol/check.js';
 import { type DecodedSignature, decodeSignatures } from '../protocol/methods.js';
 import { isBlank, readTransaction, type WireTransaction } from '../protocol/wire-transaction.js';
 import { encodeBase58 } from '../util/base58.js';
-import { encodeBase64, SIGNATURE_LENGTH } from '../util/bytes.js';
+import { encodeBase64, equalBytes, SIGNATURE_LENGTH } from '../util/bytes.js';
 import { attempt, type MobileWalletError, type TransactionState } from '../util/errors.js';
 import { isSignatureBy } from './signatures.js';
 
@@ -13,49 +13,74 @@ import { isSignatureBy } from './signatures.js';
 export type SignatureEntry = DecodedSignature;
 
 /**
- * Reads the `signatures` of a wallet's answer to a send of `transactions`. `addresses` are the base64
- * addresses of the session's accounts. Never rejects.
+ * Prepares for the answer to a send of `transactions`. The function that it returns reads the `signatures` of
+ * that answer, and never rejects. `addresses` are the base64 addresses of the session's accounts.
  */
-export type ReadSignatures = (
-  answer: unknown,
+export type ExpectSignatures = (
   transactions: readonly WireTransaction[],
-  addresses: ReadonlySet<string>,
-) => Promise<readonly SignatureEntry[]>;
+) => (answer: unknown, addresses: ReadonlySet<string>) => Promise<readonly SignatureEntry[]>;
 
 /**
- * Creates the {@link ReadSignatures} of a session. Besides signatures of 64 bytes, it takes what some wallets
- * list in their place: the transaction with the signature behind it, or the signed transaction. Because such
- * an entry need not be about the transaction that was sent, it counts only if its fee payer is an account of
- * the session that has signed it, and if the session has not read its signature before.
+ * Creates the {@link ExpectSignatures} of a session. Besides signatures of 64 bytes, it takes what some
+ * wallets list in their place: the transaction with the signature behind it, or the signed transaction.
+ * Because such an entry need not be about the transaction that was sent, it counts only if its fee payer is
+ * an account of the session that has signed it.
+ *
+ * Some wallets list signatures in another order, so each is put in the place of the transaction whose signer
+ * has made it. One that no signer has made is believed where it stands, because the wallet may have rewritten
+ * the transaction, but not if another transaction of the session has it.
  */
-export function createSignatureReader(): ReadSignatures {
-  /** In base64, those of all answers. */
-  const read = new Set<string>();
+export function createSignatureReader(): ExpectSignatures {
+  /** The transactions of all signatures that were read, by the base64 of these. */
+  const owners = new Map<string, WireTransaction>();
+  /** Transactions whose answers have not been read, also if the caller has aborted their send. */
+  const unanswered = new Set<WireTransaction>();
 
-  return async (answer, transactions, addresses) => {
-    const decoded = attempt(
-      () => decodeSignatures(answer, transactions.length),
-      (error) => transactions.map(() => error as MobileWalletError),
-    );
-    const entries = await Promise.all(
-      decoded.map((entry, index) =>
-        isSignature(entry) ? chooseId(entry, transactions[index] as WireTransaction, getPath(index)) : entry,
-      ),
-    );
-    for (const entry of entries) if (isSignature(entry)) read.add(encodeBase64(entry));
-    for (const [index, entry] of entries.entries()) {
-      if (!(entry instanceof Uint8Array) || entry.length === SIGNATURE_LENGTH) continue;
-      const signature = await findSignature(entry, addresses);
-      const text = signature && encodeBase64(signature);
-      // Not before the signature is verified, because the answers to two sends may be read at once.
-      if (!text || read.has(text)) {
-        entries[index] = createInvalidResponseError(getPath(index), `must be 64 bytes, not ${entry.length}`);
-        continue;
+  return (transactions) => {
+    for (const transaction of transactions) unanswered.add(transaction);
+    return async (answer, addresses) => {
+      for (const transaction of transactions) unanswered.delete(transaction);
+      const decoded = attempt(
+        () => decodeSignatures(answer, transactions.length),
+        (error) => transactions.map(() => error as MobileWalletError),
+      );
+      const entries = await Promise.all(
+        decoded.map(async (entry, index) => {
+          if (!(entry instanceof Uint8Array)) return entry;
+          const signature = await findSignature(entry, addresses);
+          const wrong = signature ? 'not be blank' : `be 64 bytes, not ${entry.length}`;
+          const isWrong = !signature || isBlank(signature);
+          return isWrong ? createInvalidResponseError(getPath(index), `must ${wrong}`) : signature;
+        }),
+      );
+      const candidates = [...transactions, ...unanswered];
+      const placed: SignatureEntry[] = [];
+      for (const [index, entry] of entries.entries()) {
+        if (!isSignature(entry)) continue;
+        for (const place of [index, ...candidates.keys()]) {
+          const transaction = candidates[place] as WireTransaction;
+          const id = await findId(entry, transaction, place);
+          if (!id) continue;
+          owners.set(encodeBase64(entry), transaction);
+          // Two identical transactions share their signature, so the next place may be free.
+          if (place in placed) continue;
+          placed[place] = id;
+          break;
+        }
       }
-      read.add(text);
-      entries[index] = signature;
-    }
-    return entries;
+      /** Empty entries in places where a signature belongs. */
+      const displaced = entries.filter((entry, index) => entry === null && index in placed);
+      return transactions.map((transaction, index) => {
+        const entry = placed[index] ?? (entries[index] as SignatureEntry);
+        if (index in placed || !isSignature(entry)) return entry;
+        const text = encodeBase64(entry);
+        const owner = owners.get(text) ?? transaction;
+        owners.set(text, owner);
+        if (equalBytes(owner.wire, transaction.wire)) return entry;
+        const error = createInvalidResponseError(getPath(index), 'must not be that of another transaction');
+        return displaced.pop() === null ? null : error;
+      });
+    };
   };
 }
 
@@ -74,33 +99,33 @@ export function isSignature(entry: SignatureEntry): entry is Uint8Array {
 }
 
 /**
- * Returns the id of a transaction for which a wallet returned `signature`. That is the fee payer's signature,
+ * Returns the id of a transaction if `signature` is by one of its signers. That is the fee payer's signature,
  * but some wallets return their own where somebody else pays the fee, and the chain knows no transaction by
- * that. One that fits no signer is believed, because the wallet may have rewritten the transaction.
+ * that. Resolves with `undefined` in browsers that cannot verify it.
  */
-async function chooseId(
+async function findId(
   signature: Uint8Array,
   { parts }: WireTransaction,
-  path: string,
-): Promise<SignatureEntry> {
-  if (isBlank(signature)) return createInvalidResponseError(path, 'must not be blank');
+  index: number,
+): Promise<SignatureEntry | undefined> {
   const [payer, ...others] = parts?.signers ?? [];
-  if (!parts || !payer || others.length === 0) return signature;
+  if (!parts || !payer) return undefined;
   if (await isSignatureBy(payer.publicKey, signature, parts.message)) return signature;
   for (const { publicKey } of others) {
     if (!(await isSignatureBy(publicKey, signature, parts.message))) continue;
     const isPaid = await isSignatureBy(payer.publicKey, payer.signature, parts.message);
     if (isPaid) return payer.signature.slice();
-    return createInvalidResponseError(path, 'must be the signature of the fee payer');
+    return createInvalidResponseError(getPath(index), 'must be the signature of the fee payer');
   }
-  return signature;
+  return undefined;
 }
 
-/** Finds the signature in a signed transaction, or behind a transaction. */
+/** Finds the signature in an entry: it is that, or it is in a signed transaction, or behind a transaction. */
 async function findSignature(
   bytes: Uint8Array,
   addresses: ReadonlySet<string>,
 ): Promise<Uint8Array | undefined> {
+  if (bytes.length === SIGNATURE_LENGTH) return bytes;
   const end = bytes.length - SIGNATURE_LENGTH;
   for (const length of [bytes.length, end]) {
     const { parts } = readTransaction(bytes.subarray(0, length));

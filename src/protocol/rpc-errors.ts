@@ -7,7 +7,8 @@ import {
 import { checkArray, checkBoolean, checkObject } from './check.js';
 import { JSON_RPC_CODES, type JsonRpcError, WALLET_RPC_CODES } from './json-rpc.js';
 
-type RpcErrorCode = {
+/** The codes of errors that may come from a wallet's JSON-RPC error. */
+export type RpcErrorCode = {
   [TCode in MobileWalletErrorCode]: 'rpcCode' extends keyof MobileWalletErrorContext[TCode] ? TCode : never;
 }[MobileWalletErrorCode];
 

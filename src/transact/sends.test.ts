@@ -97,6 +97,7 @@ const UNKNOWN: readonly (readonly [what: string, fault: Fault, signatures: reado
     { at: SEND, rewrite: () => ['{"jsonrpc":"2.0","id":99,"result":{}}'] },
     ALL_UNKNOWN,
   ],
+  ['-1, however soon', fail(-1), ALL_UNKNOWN],
   ['no signatures', answer({ result: {} }), ALL_UNKNOWN],
   ['a missing signature', answer({ result: { signatures: [encodeBase64(SIGNATURE)] } }), ALL_UNKNOWN],
   [
@@ -122,7 +123,6 @@ const UNKNOWN: readonly (readonly [what: string, fault: Fault, signatures: reado
 ];
 
 const REFUSALS: readonly (readonly [rpcCode: number, code: string])[] = [
-  [-1, 'NOT_AUTHORIZED'],
   [-7, 'CHAIN_NOT_SUPPORTED'],
   [-32_700, 'WALLET_ERROR'],
   [-32_600, 'WALLET_ERROR'],
@@ -168,7 +168,7 @@ describe.each(LEVELS)('a send by $name', (level) => {
     },
   );
 
-  it.each(REFUSALS)('rejects as not sent if the wallet refuses with %i', async (rpcCode, code) => {
+  it.each(REFUSALS)('rejects with the code of the wallet’s refusal %i', async (rpcCode, code) => {
     const { error } = await run(level, fail(rpcCode));
     expect(error).toMatchObject({ code, context: { rpcCode } });
   });

@@ -87,8 +87,8 @@ export type MobileWalletErrorContext = Readonly<{
   USER_REJECTED: RpcErrorContext &
     Readonly<{
       /**
-       * How long the wallet took to refuse the request, in milliseconds. In less than a second, no person has
-       * decided.
+       * How long the wallet took to refuse the request, in milliseconds. Wallets that decline by themselves
+       * need less than a second. A person may, too, so that it proves nothing.
        */
       tookMs?: number;
     }>;

@@ -127,8 +127,14 @@ export const BATCHES: readonly Row[] = [
       what: 'code -6, every time from then on',
       call: 'sends',
       faults: [2, 3].map((nth) => ({ ...error(SEND, -6), nth })),
-      outcome: 'ALREADY_SUBMITTED',
-      context: states(null, null),
+      outcome: 'SUBMISSION_UNKNOWN',
+      // Half of the second request was made again, and refused again.
+      context: {
+        rpcCode: -6,
+        transactions: [10, 5, 10].flatMap((count, index) =>
+          Array(count).fill(stateOf([SIGNATURE, undefined, null][index])),
+        ),
+      },
       connected: true,
     },
     {

@@ -309,7 +309,7 @@ describe('a callback that has sent nothing', () => {
     const error = await getError(running);
     expect(error, name).toMatchObject({ code: 'USER_REJECTED' });
     // The text depends on how long the wallet took.
-    expect([null, 'Your wallet refused this without asking you.']).toContain(getErrorText(error));
+    expect([null, 'Your wallet declined.']).toContain(getErrorText(error));
     // It is only the wallet’s word.
     expect(sortSend(['A'], error).unknown).toEqual(['A']);
   });

@@ -69,7 +69,7 @@ it.each(Object.entries(CALLS))('a refusal of %s says how long the wallet took', 
   expect(instant).toEqual({
     isInstant: true,
     isInteger: true,
-    text: 'Your wallet refused this without asking you.',
+    text: 'Your wallet declined.',
   });
   expect(decided).toEqual({ isInstant: false, isInteger: true, text: null });
 });

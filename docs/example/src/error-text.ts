@@ -9,11 +9,8 @@ export function getErrorText(error: unknown): string | null {
   if (!found) return isDeclined(error) ? null : 'Something went wrong.';
   switch (found.code) {
     case 'USER_REJECTED':
-      // In less than a second, no person has decided.
-      if ((found.context.tookMs ?? 1_000) < 1_000) {
-        return 'Your wallet refused this without asking you.';
-      }
-      return null;
+      // So soon, the user may have seen nothing but a flicker: some wallets decline by themselves.
+      return (found.context.tookMs ?? 1_000) < 1_000 ? 'Your wallet declined.' : null;
     case 'USER_CANCELLED':
     case 'OPENED_IN_WALLET':
       return null;

@@ -45,8 +45,8 @@ export type WalletSession = Readonly<{
   exclusively: TakeTurn;
   /**
    * Makes a request for accounts (base58) on a chain. Authorizes before it if needed, and makes the request
-   * once more if the wallet app answers that it is not authorized after all, unless it may have sent
-   * something. When `signal` aborts, nothing more is requested; `send` gets it to end the request, too.
+   * once more if the wallet app answers that it is not authorized after all, unless it is a send that has
+   * left. When `signal` aborts, nothing more is requested; `send` gets it to end the request, too.
    *
    * @throws `ACCOUNT_NOT_AUTHORIZED` if the wallet app grants other accounts; `INVALID_PAYLOADS` for
    * transactions of versions that it does not publish
@@ -57,6 +57,13 @@ export type WalletSession = Readonly<{
     send: (requests: Requests, signal: AbortSignal) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T>;
+  /** Notes that no call is left in the session, which stays open. */
+  noteIdle(): void;
+  /**
+   * Lets the next request authorize first, if the session has been idle. Call it before a send: that is not
+   * repeated, so the session must notice before it if its authorization ended meanwhile.
+   */
+  renewAfterIdle(): void;
   /** Authorizes by the chain's token, or asks the user if there is none or it is no longer accepted. */
   authorize(chain: ChainIdentifier, wanted?: Wanted): Promise<AuthorizationResult>;
   /** Asks the user for an authorization. */
@@ -110,8 +117,8 @@ export function createWalletSession(
   const { canSendToken, getForeignAddresses, assertKnown } = createTrust(session, workSignal, allGrants, app);
   /** The grant, if it is of this session's app. */
   const grants = getGrantsOfApp(allGrants, app.androidPackage);
-  /** What the session is authorized for now. */
-  let authorized: Readonly<{ chain: ChainIdentifier; token: string }> | undefined;
+  /** What the session is authorized for now, and whether it has been idle since. */
+  let authorized: Readonly<{ chain: ChainIdentifier; token: string; wasIdle?: boolean }> | undefined;
   /** The token that the wallet app has just issued, if it is not in the grant yet: at most one. */
   let issuedTokens: readonly string[] = [];
   const capabilities = createSessionCapabilities(session, grants, workSignal);
@@ -253,13 +260,20 @@ export function createWalletSession(
       try {
         return await send(capabilities.checkedRequests, signal);
       } catch (error) {
-        if (hasAsked || !isUnauthorized(error)) throw error;
+        const mayBeSent = isSendError(error) || isDoubtful(error);
+        if (!isUnauthorized(error) || (hasAsked && !mayBeSent)) throw error;
         retire(chain, token);
-        // What may have been sent is not sent again.
-        if (isSendError(error) || isDoubtful(error)) throw error;
+        // However soon the wallet app answered: some approve by themselves.
+        if (mayBeSent) throw error;
       }
       await abortable(ensureGranted(chain, addresses), signal);
       return send(capabilities.checkedRequests, signal);
+    },
+    noteIdle() {
+      authorized = authorized && { ...authorized, wasIdle: true };
+    },
+    renewAfterIdle() {
+      if (authorized?.wasIdle) authorized = undefined;
     },
     authorize: async (chain, wanted) => (await useStoredToken(chain)) ?? askUser(chain, wanted),
     askUser,

@@ -164,6 +164,7 @@ function createCallbackRequests(session: WalletSession, { chains }: Settings, sc
         getRequestSize(SEND, encodeSendParams(transactions.map(getWire), options)),
         session.maxBytes,
       );
+      session.renewAfterIdle();
       return request([], (to, ending) => to.signAndSendTransactions(transactions, options, ending), signal);
     },
     async signTransactions(transactions, signal) {

@@ -74,6 +74,13 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
       },
     },
   });
+  const listeners = {
+    ...progress,
+    onIdle(session?: WalletSession & Readonly<{ idleMs: number }>): void {
+      if (session && session.idleMs > 0) session.noteIdle();
+      progress.onIdle(session);
+    },
+  };
   const shared = createSharedSession(async (signals) => {
     const opened = await open(signals, (state) => progress.note(signals, state));
     const { androidPackage, isChosenAnew } = opened.app;
@@ -88,7 +95,7 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
         return isChosenAnew && !isOfApp(grants.readGrant(), androidPackage) ? 0 : opened.idleMs;
       },
     };
-  }, progress);
+  }, listeners);
 
   function cancel(message: string, nextScanReason: ScanReason): void {
     void end(nextScanReason, new MobileWalletError('USER_CANCELLED', message));

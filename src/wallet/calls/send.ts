@@ -107,6 +107,7 @@ function sendInBatches(
   inputs: readonly TransactionInput[],
   mayContinueAfter?: (error: unknown) => boolean,
 ): Promise<readonly Outcome<Output>[]> {
+  session.renewAfterIdle();
   const splitting = { limit: 'max_transactions_per_request', isOrdered: true, mayContinueAfter } as const;
   return runInBatches(session, inputs, splitting, async (batch, requests, signal) => {
     const transactions = batch.map(({ transaction }) => transaction);
