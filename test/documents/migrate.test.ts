@@ -42,6 +42,18 @@ it.each(['web3js', 'kit'])('only the import changes: %s', (flavour) => {
   expect(GUIDE).toContain(`| \`${published}\` | \`${ours}\` | The import.`);
 });
 
+it.each([
+  'wallet-standard-mobile',
+  'mobile-wallet-adapter-protocol',
+  'mobile-wallet-adapter-protocol-web3js',
+  'mobile-wallet-adapter-protocol-kit',
+])('says what becomes of each export of %s', async (name) => {
+  const names = Object.keys((await import(`@solana-mobile/${name}`)) as object);
+  const missing = names.filter((exported) => !new RegExp(`\\b${exported}\\b`).test(GUIDE));
+  expect(missing).toEqual([]);
+  expect(names).not.toEqual([]);
+});
+
 const BLOCKHASH = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
 const STORED = { chain: 'solana:devnet' } as const;
 
