@@ -6,7 +6,7 @@ import type { AuthorizationResult, Identity } from '../protocol/types.js';
 import { parseTransactions } from '../protocol/wire-transaction.js';
 import type { AuthorizeParams, MobileWallet } from './mobile-wallet.js';
 import type { AuthorizeRequest, Requests } from './requests.js';
-import { hasAskedResources, parseSignInRequest, signInByMessage } from './sign-in-message.js';
+import { finishSignIn, parseSignInRequest } from './sign-in-message.js';
 
 /**
  * Creates the wallet that a callback gets: checks and copies at once what the callback passes, because it may
@@ -25,13 +25,7 @@ export function createCallbackWallet(
     const authorization = await requests.authorize(params, signal);
     const { sign_in_payload: payload } = params;
     if (!payload) return authorization;
-    const { sign_in_result: signed } = authorization;
-    if (signed && hasAskedResources(signed, payload)) return authorization;
-    const sign_in_result = await signInByMessage(
-      (addresses, messages) => requests.signMessages(addresses, messages, signal),
-      authorization,
-      payload,
-    );
+    const sign_in_result = await finishSignIn(requests.signMessages, authorization, payload, signal);
     return { ...authorization, sign_in_result };
   };
 

@@ -34,7 +34,7 @@ import { CAPABILITIES, CLONE, createExchange, type Request } from './exchange.js
 import { getList, getSignatures, toSendError } from './send-answer.js';
 import { createSendError, getUnknown } from './sent.js';
 import { createSessionState } from './session-state.js';
-import type { SignInRequest } from './sign-in-message.js';
+import type { SignInRequest, SignMessages } from './sign-in-message.js';
 import { createSignatureReader } from './signature-list.js';
 
 /**
@@ -68,11 +68,7 @@ export type Requests = Readonly<{
     signal?: AbortSignal,
   ): Promise<readonly WireTransaction[]>;
   /** Resolves with each message and its signatures, one for each of the base64 `addresses`. */
-  signMessages(
-    addresses: readonly string[],
-    messages: readonly Uint8Array[],
-    signal?: AbortSignal,
-  ): Promise<Uint8Array[]>;
+  signMessages: SignMessages;
 }>;
 
 /** The checked parameters of `authorize`. All of them are optional. */

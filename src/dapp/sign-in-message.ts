@@ -59,23 +59,38 @@ export function createSignInMessage(
   return encode(createSignInText({ ...payload, address: encodeBase58(decodeBase64(address)) }), address);
 }
 
+/** Has the wallet sign messages with each of some addresses (base64). */
+export type SignMessages = (
+  addresses: readonly string[],
+  messages: readonly Uint8Array[],
+  signal?: AbortSignal,
+) => Promise<Uint8Array[]>;
+
+/** What a sign-in needs to know of an authorization. */
+type Authorized = Readonly<{
+  accounts: readonly Pick<Account, 'address'>[];
+  sign_in_result?: SignInResult;
+}>;
+
 /**
- * Signs in by `sign_messages`, in a session that is already authorized. Signs the text, because the wallet
- * does not do that by itself, or what `encode` makes of it.
+ * Returns how the wallet has signed in while it authorized, if it has as asked. Otherwise signs in by
+ * `sign_messages`. Signs the text, because the wallet does not do that by itself, or what `encode` makes of it.
  *
  * @throws `ACCOUNT_NOT_AUTHORIZED` if the payload names an account that the wallet did not grant
  */
-export async function signInByMessage(
-  signMessages: (addresses: readonly string[], messages: readonly Uint8Array[]) => Promise<Uint8Array[]>,
-  { accounts }: Readonly<{ accounts: readonly Pick<Account, 'address'>[] }>,
+export async function finishSignIn(
+  signMessages: SignMessages,
+  { accounts, sign_in_result: result }: Authorized,
   payload: SignInRequest,
+  signal: AbortSignal | undefined,
   encode: EncodeSignInText = encodeUtf8,
 ): Promise<SignInResult> {
+  if (result && hasAskedResources(result, payload)) return result;
   const wanted = payload.address === undefined ? undefined : decodeBase58(payload.address);
   const account = accounts.find(({ address }) => !wanted || equalBytes(decodeBase64(address), wanted));
   if (!account) throw createNotGrantedError(payload.address ?? '');
   const message = createSignInMessage(payload, account.address, encode);
-  const [signed] = await signMessages([account.address], [message]);
+  const [signed] = await signMessages([account.address], [message], signal);
   const [signature] = splitSignedMessage(signed as Uint8Array, message, 1).signatures;
   return {
     address: account.address,

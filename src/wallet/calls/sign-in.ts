@@ -10,9 +10,8 @@ import {
   createNotGrantedError,
   createSignInMessage,
   type EncodeSignInText,
-  hasAskedResources,
+  finishSignIn,
   type SignInRequest,
-  signInByMessage,
   withDomain,
 } from '../../dapp/sign-in-message.js';
 import { assertSignature } from '../../dapp/signatures.js';
@@ -118,13 +117,7 @@ const signPlainly: Sign = async ({ session, payload, chains, grants, signal }) =
     ...getAddressHint(grants.readGrant(), chain, getNeeded(payload)),
     sign_in_payload: payload,
   });
-  const { sign_in_result: signed } = authorization;
-  if (signed && hasAskedResources(signed, payload)) return signed;
-  return signInByMessage(
-    (addresses, messages) => session.plainRequests.signMessages(addresses, messages, signal),
-    authorization,
-    payload,
-  );
+  return finishSignIn(session.plainRequests.signMessages, authorization, payload, signal);
 };
 
 const encodeOffchain: EncodeSignInText = (text, address) =>
@@ -139,12 +132,7 @@ const signOffchain: Sign = async ({ session, payload, chains, grants }) => {
     // Read the accounts now, because an authorization may have replaced them.
     const { addresses = [] } = getAddressHint(grants.readGrant(), chain, []);
     const authorized = { accounts: addresses.map((address) => ({ address })) };
-    return signInByMessage(
-      (addresses, messages) => requests.signMessages(addresses, messages, signal),
-      authorized,
-      payload,
-      encodeOffchain,
-    );
+    return finishSignIn(requests.signMessages, authorized, payload, signal, encodeOffchain);
   });
 };
 
