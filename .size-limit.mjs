@@ -41,7 +41,7 @@ const CHECKS = [
   ['session in use', '21270 B', session, { later: 'transact/create-transact.js' }],
   ['kit', '1625 B', kit],
   ['kit in use', '29600 B', kit, { later: 'transact/kit/codec.js' }],
-  ['kit with its signers', '15800 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
+  ['kit with its signers', '15820 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1655 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1640 B', DAPPS['mobile-wallet-standard/legacy']],
 ];
