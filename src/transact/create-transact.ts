@@ -6,7 +6,6 @@ import { createProgressReporter } from '../dapp/open/progress.js';
 import { assertConfig, type SessionConfig } from '../dapp/open/session-config.js';
 import type { ShowQrCode } from '../dapp/open/session-ui.js';
 import { runCallback, type TrackSend, trackSends } from '../dapp/run-callback.js';
-import { createNameCheck, type NamesOf } from '../dapp/unknown-names.js';
 import { parseObject } from '../protocol/arguments.js';
 import { createInvalidResponseError } from '../protocol/check.js';
 import { parseItems } from '../protocol/payloads.js';
@@ -58,11 +57,6 @@ export type FlavouredWallet<TTransaction, TSendable, TSignature> = Omit<
      */
     signTransactions<T extends TTransaction>(params: Readonly<{ transactions: readonly T[] }>): Promise<T[]>;
   }>;
-
-// biome-ignore format: a name needs no line of its own.
-const CONFIG = {
-  baseUri: 1, signal: 1, remote: 1, scan: 1, launch: 1, dial: 1, onProgress: 1, debug: 1,
-} satisfies NamesOf<SessionConfig>;
 
 /** Creates a flavour's `transact` from its codec. */
 export function createTransact<TTransaction, TSendable, TSignature>({
@@ -124,7 +118,6 @@ function createTransactWith<TWallet extends object>(
   createWallet: (wallet: MobileWallet, track: TrackSend) => TWallet,
 ): Transact<TWallet> {
   const preparations = createPreparations();
-  const reportUnknownNames = createNameCheck();
   const prepare = (): void => {
     if (typeof document !== 'undefined') preparations.prepare();
   };
@@ -133,7 +126,6 @@ function createTransactWith<TWallet extends object>(
     const options = parseObject<SessionConfig>(config, 'config');
     assertArgument(typeof callback === 'function', 'callback', 'must be a function');
     assertConfig(options);
-    reportUnknownNames(options, CONFIG, 'config.');
     const { scan = createShowQrCode(), signal } = options;
     try {
       const report = createProgressReporter(options.onProgress);

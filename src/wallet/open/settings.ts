@@ -4,7 +4,6 @@ import { isAndroidPackage } from '../../dapp/open/intent.js';
 import type { Launch } from '../../dapp/open/launch.js';
 import type { OnProgress } from '../../dapp/open/progress.js';
 import { assertConfig, assertFunction } from '../../dapp/open/session-config.js';
-import { createNameCheck, type NamesOf, type ReportUnknownNames } from '../../dapp/unknown-names.js';
 import { parseObject } from '../../protocol/arguments.js';
 import { parseWireIdentity } from '../../protocol/identity.js';
 import { assertDuration, type Remote } from '../../protocol/remote-option.js';
@@ -20,7 +19,13 @@ import type {
   OpenIn,
   WalletApps,
 } from '../options.js';
-import { DIALOG_NAMES, reportOptionNames } from './option-names.js';
+import {
+  createNameCheck,
+  DIALOG_NAMES,
+  type NamesOf,
+  type ReportUnknownNames,
+  reportOptionNames,
+} from './option-names.js';
 
 /**
  * What options are for: each session; the rows of wallet apps; opening this page in one; a first connect

@@ -1,15 +1,11 @@
-import { createInvalidArgumentError } from '../util/errors.js';
-import { reportError } from '../util/report-error.js';
+import { createInvalidArgumentError } from '../../util/errors.js';
+import { reportError } from '../../util/report-error.js';
 
 /** Reports names that are not `known`, each with the one that was perhaps meant. */
 export function reportNames(unknown: readonly string[], known: readonly string[], path: string): void {
   for (const name of unknown) {
-    // What other libraries call by names that are not like those here.
-    const meant = name
-      .replace(/cluster|network/i, 'chain')
-      .replace(/.*cache$/i, 'store')
-      .replace(/^onWalletNotFound$/, 'dialogs')
-      .replace(/^nostrRelay$/, 'remote');
+    // Other libraries name a chain so.
+    const meant = name.replace(/cluster|network/i, 'chain');
     const likeness = known.map((other) => getLikeness(meant, other));
     const most = Math.max(...likeness);
     const nearest = known[likeness.indexOf(most)];
