@@ -18,7 +18,7 @@ export type UnregisteredReason =
  * requests the desktop site, which changes the user agent and `userAgentData` to Linux (Chromium,
  * `SetDesktopUserAgentOverride`).
  */
-const CHROME_ON_ANDROID = 'Linux armv81';
+export const CHROME_ON_ANDROID = 'Linux armv81';
 
 /**
  * Returns why no wallet can be reached from here, or `undefined` if one may be. With `openIn`, also

@@ -1,4 +1,4 @@
-import type { WalletAccount, WalletWithFeatures } from '@wallet-standard/base';
+import type { WalletWithFeatures } from '@wallet-standard/base';
 import type { StandardConnectOutput } from '@wallet-standard/features';
 import { copyObject, parseObject } from '../protocol/arguments.js';
 import { assertArgument, loadCode, MobileWalletError } from '../util/errors.js';
@@ -43,18 +43,11 @@ export function createWallet(settings: FirstSettings): MobileStandardWallet {
     return waiting.ended === ended ? operate(justLoaded) : ended;
   };
 
-  /** Makes a call for inputs, with the accounts of this moment. Without inputs there is nothing to do. */
+  /** Makes a call for inputs. Without them there is nothing to do. */
   const callFor = async <TInput, TOutput>(
     inputs: readonly TInput[],
-    operate: (
-      operations: Operations,
-      inputs: readonly TInput[],
-      accounts: readonly WalletAccount[],
-    ) => Promise<readonly TOutput[]>,
-  ): Promise<readonly TOutput[]> => {
-    const accounts = state.getAccounts();
-    return inputs.length === 0 ? [] : call((loaded) => operate(loaded, inputs, accounts));
-  };
+    operate: (operations: Operations, inputs: readonly TInput[]) => Promise<readonly TOutput[]>,
+  ): Promise<readonly TOutput[]> => (inputs.length === 0 ? [] : call((loaded) => operate(loaded, inputs)));
 
   const connectInSession = (): Promise<StandardConnectOutput> => {
     const attempt = call(({ connect }) => connect())
@@ -107,30 +100,24 @@ export function createWallet(settings: FirstSettings): MobileStandardWallet {
       });
     },
     async signAndSendTransaction(...inputs) {
-      return callFor(copyInputs(inputs), (to, copies, accounts) =>
-        to.signAndSendTransactions(copies, accounts),
-      );
+      return callFor(copyInputs(inputs), (to, copies) => to.signAndSendTransactions(copies));
     },
     async signAndSendAllTransactions(inputs, options) {
       const { mode: named } = parseObject<NonNullable<typeof options>>(options ?? {}, 'options');
       const mode = named ?? 'parallel';
       assertArgument(Array.isArray(inputs), 'inputs', 'must be an array');
       assertArgument(['parallel', 'serial'].includes(mode), 'options.mode', 'must be parallel or serial');
-      return callFor(copyInputs(inputs), (to, copies, accounts) =>
-        to.signAndSendAllTransactions(copies, accounts, mode),
-      );
+      return callFor(copyInputs(inputs), (to, copies) => to.signAndSendAllTransactions(copies, mode));
     },
     async signTransaction(...inputs) {
-      return callFor(copyInputs(inputs), (to, copies, accounts) => to.signTransactions(copies, accounts));
+      return callFor(copyInputs(inputs), (to, copies) => to.signTransactions(copies));
     },
     async signMessage(...inputs) {
-      return callFor(copyInputs(inputs, 'message'), (to, copies, accounts) =>
-        to.signMessages(copies, accounts),
-      );
+      return callFor(copyInputs(inputs, 'message'), (to, copies) => to.signMessages(copies));
     },
     async signOffchainMessage(...inputs) {
       const copies = inputs.map((input) => ({ ...copyObject(input), address: input?.account?.address }));
-      return callFor(copies, (to, copies, accounts) => to.signOffchainMessages(copies, accounts));
+      return callFor(copies, (to, copies) => to.signOffchainMessages(copies));
     },
     async signIn(...inputs) {
       // Copy the inputs, because the caller may change them while the code that checks them is loaded.
@@ -143,8 +130,9 @@ export function createWallet(settings: FirstSettings): MobileStandardWallet {
       return call((to) => to.transact(callback, account ? { ...copy, account } : copy));
     },
     async revoke() {
-      if (state.readGrant()) await call((to) => to.revoke());
+      const error = state.readGrant() && (await call((to) => to.revoke()));
       await methods.disconnect();
+      if (error) throw error;
     },
   };
 

@@ -107,7 +107,9 @@ describe.each([
     // In a browser that can open none by its package, the phone chooses.
     vi.stubGlobal('navigator', { ...navigator, userAgentData: undefined });
     const page = setup.load();
-    expect(await page.sign()).toEqual([kind, 'ACCOUNT_NOT_AUTHORIZED']);
+    // A call for its account opens no other app at all.
+    expect(await page.sign()).toEqual(['ACCOUNT_NOT_AUTHORIZED']);
+    expect(await page.signIn()).toEqual([kind, 'ACCOUNT_NOT_AUTHORIZED']);
     expect(getGrant(setup)).toEqual(before);
     expect(getSent(setup, 'app.first').filter((sent) => sent !== 'deauthorize token')).toEqual(['authorize']);
   });

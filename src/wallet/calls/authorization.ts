@@ -18,6 +18,7 @@ import {
   getGrantsOfApp,
   getTokens,
   isGranted,
+  isOfApp,
   noteClosed,
   retireToken,
 } from '../grant/grant.js';
@@ -37,6 +38,11 @@ export type Wanted = Pick<AuthorizeRequest, 'addresses' | 'features' | 'sign_in_
 export type WalletSession = Readonly<{
   /** The longest request or response that the connection carries, in bytes of JSON, if that is known. */
   maxBytes: number | undefined;
+  /**
+   * Whether a call for an account of this grant may run in the session: only with the grant's own app. A wallet
+   * on another device may have the same accounts, which its authorization shows.
+   */
+  mayServe(grant: BareGrant | undefined): boolean;
   /** Resolves with the reason when the session has ended. */
   closed: Promise<unknown>;
   /** Those requests that this session makes as they are, without an authorization or a check. */
@@ -153,9 +159,9 @@ export function createWalletSession(
     workSignal.throwIfAborted();
   };
 
-  /** Throws for an account of the app in whose place the user has just chosen this one. */
+  /** Throws for an account of another app on this device. One elsewhere may have the same accounts. */
   const assertNotForeign = (address: string | undefined): void => {
-    if (address === undefined || !app.isChosenAnew || !getForeignAddresses().includes(address)) return;
+    if (address === undefined || !isOnDevice || !getForeignAddresses().includes(address)) return;
     throw createNotGrantedError(address);
   };
 
@@ -251,6 +257,7 @@ export function createWalletSession(
 
   return {
     maxBytes,
+    mayServe: (grant) => !isOnDevice || isOfApp(grant, app.androidPackage),
     closed: session.closed,
     plainRequests: requests,
     exclusively: createTurns(workSignal),

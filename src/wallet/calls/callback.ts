@@ -12,10 +12,10 @@ import { getWire } from '../../protocol/wire-transaction.js';
 import { abortable } from '../../util/abortable.js';
 import { decodeBase58, encodeBase58 } from '../../util/base58.js';
 import { decodeBase64, encodeBase64 } from '../../util/bytes.js';
-import { assertArgument } from '../../util/errors.js';
+import { assertArgument, MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { TransactOptions } from '../features.js';
-import { forgetToken, type Grants, getTokens, getTransport } from '../grant/grant.js';
+import { forgetToken, type Grants, getTokens, getTransport, isOfDevice } from '../grant/grant.js';
 import type { NamesOf } from '../open/option-names.js';
 import type { Settings } from '../open/settings.js';
 import type { WalletSession, Wanted } from './authorization.js';
@@ -63,7 +63,7 @@ export async function transact<T>(
       }
     },
     checked.signal,
-    scope.addresses.length > 0,
+    scope.addresses[0],
   );
 }
 
@@ -82,17 +82,26 @@ export function noteSend<T extends readonly unknown[]>(
 
 /**
  * Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. Opens no session
- * only to drop tokens that could not be sent in it, which are those of reflectors.
+ * only to drop tokens that could not be sent in it, which are those of reflectors. Resolves with an error if a
+ * token that a wallet app on this device may still accept could not be sent to it.
  */
-export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean): Promise<void> {
+export async function revoke(
+  run: RunInSession,
+  grants: Grants,
+  isOpen: boolean,
+): Promise<MobileWalletError<'ACCOUNT_NOT_AUTHORIZED'> | undefined> {
   const grant = grants.readGrant();
-  if (!getTokens(grant).some((token) => isOpen || TRANSPORTS[getTransport(grant, token)].keepsTokens)) return;
+  const { address = '' } = grants.getAccounts()[0] ?? {};
+  const isKept = (token: string): boolean => TRANSPORTS[getTransport(grant, token)].keepsTokens;
+  if (!getTokens(grant).some((token) => isOpen || isKept(token))) return undefined;
+  let isComplete = true;
   const deauthorizeAll = (session: WalletSession, signal: AbortSignal): Promise<void> =>
     session.exclusively(async () => {
       const current = grants.readGrant();
       for (const token of getTokens(current)) {
         try {
           if (session.canSendToken(token, current)) await session.plainRequests.deauthorize(token, signal);
+          else if (isKept(token) && isOfDevice(current, token)) isComplete = false;
         } catch (error) {
           // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
           if (!hasErrorCode(error, 'NOT_AUTHORIZED')) throw error;
@@ -101,7 +110,13 @@ export async function revoke(run: RunInSession, grants: Grants, isOpen: boolean)
       }
     });
   // Another app than the one that issued them could do nothing with them.
-  await run('other', deauthorizeAll, undefined, true);
+  await run('other', deauthorizeAll, undefined, address).catch((error: unknown) => {
+    if (!hasErrorCode(error, 'ACCOUNT_NOT_AUTHORIZED')) throw error;
+    isComplete = false;
+  });
+  if (isComplete) return undefined;
+  const message = 'Forgotten here, but not in the wallet app, which was not reached: remove this dapp there';
+  return new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
 }
 
 /** What a callback's requests are for, until it authorizes another chain. */

@@ -12,7 +12,7 @@ import { createWaitingDialog } from '../open/ask/waiting-dialog.js';
 import { canBeLocal } from '../open/first-way.js';
 import { createWalletSessionOpener } from '../open/open-wallet-session.js';
 import type { Settings } from '../open/settings.js';
-import { createSharedSession } from '../open/shared-session.js';
+import { createSharedSession, type Shareable } from '../open/shared-session.js';
 import { createWalletSession, type WalletSession } from './authorization.js';
 import { createSessionProgress } from './session-progress.js';
 
@@ -76,24 +76,27 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
   });
   const listeners = {
     ...progress,
-    onIdle(session?: WalletSession & Readonly<{ idleMs: number }>): void {
+    onIdle(session?: WalletSession & Shareable): void {
       if (session && session.idleMs > 0) session.noteIdle();
       progress.onIdle(session);
     },
   };
-  const shared = createSharedSession(async (signals) => {
+  const shared = createSharedSession<WalletSession & Shareable>(async (signals) => {
     const opened = await open(signals, (state) => progress.note(signals, state));
-    const { androidPackage, isChosenAnew } = opened.app;
+    let hasAnswered = false;
+    const isOfGrant = (): boolean => isOfApp(grants.readGrant(), opened.app.androidPackage);
     return {
       ...createWalletSession(opened.session, settings, grants, opened.app, signals.workSignal, (result) => {
+        hasAnswered = true;
         opened.noteAnswer(result);
         otherWallet.getLoaded()?.onAnswer();
         progress.noteAnswer(result);
       }),
       get idleMs() {
-        // An app in the place of the grant's that has granted nothing serves no later call.
-        return isChosenAnew && !isOfApp(grants.readGrant(), androidPackage) ? 0 : opened.idleMs;
+        return isOfGrant() ? opened.idleMs : 0;
       },
+      // While an app in the place of the grant's is asked, calls that name no account may share its session.
+      takesCalls: (isBusy) => isOfGrant() || (isBusy && !hasAnswered),
     };
   }, listeners);
 

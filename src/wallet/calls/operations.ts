@@ -15,9 +15,11 @@ import { signIn } from './sign-in.js';
 /** What the wallet does in sessions, after the checks of the first load. */
 export type Operations = Signing &
   Sending &
-  Pick<FeatureMethods, 'signIn' | 'transact' | 'revoke'> &
+  Pick<FeatureMethods, 'signIn' | 'transact'> &
   Readonly<{
     connect(): Promise<void>;
+    /** See {@link revoke}. */
+    revoke(): ReturnType<typeof revoke>;
     /** Aborts all calls. If a session is open, deauthorizes the wallet's tokens in it and closes it. */
     disconnect(): Promise<void>;
   }>;
@@ -38,7 +40,7 @@ export function createOperations(first: FirstSettings, state: WalletState): Oper
     settings,
     grants,
   );
-  const sending = createSending(runInTurn);
+  const sending = createSending(runInTurn, grants);
   /** What the callbacks of `transact` that run now have sent. */
   const callbacks = new Set<Sent>();
 
@@ -55,7 +57,7 @@ export function createOperations(first: FirstSettings, state: WalletState): Oper
       await end(reason, (session) => session.deauthorizeSoon(grant));
     },
     signIn: (...inputs) => signIn(inputs, run, settings, grants, getNextMaxBytes),
-    ...createSigning(runInTurn),
+    ...createSigning(runInTurn, grants),
     signAndSendTransactions: (...params) => noteSend(sending.signAndSendTransactions(...params), callbacks),
     signAndSendAllTransactions: (...params) =>
       noteSend(sending.signAndSendAllTransactions(...params), callbacks),

@@ -1,23 +1,30 @@
 import { assertFits } from '../../connection/message-size.js';
 import type { Want } from '../../dapp/open/session-ui.js';
+import { createNotGrantedError } from '../../dapp/sign-in-message.js';
+import { MobileWalletError } from '../../util/errors.js';
 import type { Grants } from '../grant/grant.js';
+import { canChooseApp } from '../open/apps/can-choose-app.js';
 import { getNextMaxBytes } from '../open/first-way.js';
 import type { Settings } from '../open/settings.js';
 import type { WalletSession } from './authorization.js';
 import { createCallsSession } from './calls-session.js';
 import type { Input } from './inputs.js';
 
+/** What a call does in a session. Its signal aborts when no more may be done. */
+type Work<T> = (session: WalletSession, signal: AbortSignal) => Promise<T>;
+
 /**
  * Runs `work` in the wallet's session, which is opened if there is none. `want` says what the session is
  * needed for, and is shown to the user. The signal that `work` receives aborts when `signal` does, or when
- * the session is closed. `isOfAccount` is whether the call is about accounts of the grant, so that only the
- * app which gave them can answer it; by default for all that asks for a signature.
+ * the session is closed. `address` (base58) is that of an account of the grant that the call names: then it
+ * is bound to the app of the grant of this moment, and rejects with `ACCOUNT_NOT_AUTHORIZED` in place of
+ * running in a session with another, or opening one.
  */
 export type RunInSession = <T>(
   want: Want,
-  work: (session: WalletSession, signal: AbortSignal) => Promise<T>,
+  work: Work<T>,
   signal?: AbortSignal,
-  isOfAccount?: boolean,
+  address?: string,
 ) => Promise<T>;
 
 /**
@@ -27,7 +34,7 @@ export type RunInSession = <T>(
  */
 export type RunInTurn = <T>(
   want: Want,
-  inputs: readonly Pick<Input, 'alone'>[],
+  inputs: readonly Pick<Input, 'alone' | 'account'>[],
   work: (session: WalletSession) => Promise<T>,
 ) => Promise<T>;
 
@@ -63,21 +70,34 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     return callsOfAccounts > 0 ? 'change-app' : 'other-app';
   });
 
-  /** Makes a call, and counts it until it settles, if it is about accounts. */
-  const count = async <T>(isOfAccount: boolean, call: () => Promise<T>): Promise<T> => {
-    if (isOfAccount) callsOfAccounts++;
+  /** Makes a call. One that names an account is counted until it settles, and its work is bound to the app. */
+  const bind = async <T>(
+    address: string | undefined,
+    work: Work<T>,
+    call: (bound: Work<T>) => Promise<T>,
+  ): Promise<T> => {
+    if (address === undefined) return call(work);
+    const grant = grants.readGrant();
+    if (grant?.androidPackage !== undefined && !canChooseApp()) {
+      const message = `The wallet app of ${address} cannot be opened here`;
+      throw new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
+    }
+    callsOfAccounts++;
     try {
-      return await call();
+      return await call((opened, signal) => {
+        if (!opened.mayServe(grant)) throw createNotGrantedError(address);
+        return work(opened, signal);
+      });
     } finally {
-      if (isOfAccount) callsOfAccounts--;
+      callsOfAccounts--;
     }
   };
 
-  const run: RunInSession = (want, work, signal, isOfAccount = want === 'signature' || want === 'send') =>
-    count(isOfAccount, async () => {
+  const run: RunInSession = (want, work, signal, address) =>
+    bind(address, work, async (bound) => {
       for (;;) {
         try {
-          return await session.showPending(want, session.run(work, signal));
+          return await session.showPending(want, session.run(bound, signal));
         } catch (error) {
           // Nothing but the authorization was asked for in that session, so the call can begin anew.
           if (!(await session.askOtherWallet(error, signal, true))) throw error;
@@ -93,12 +113,12 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
       for (const { alone } of inputs) assertFits(alone, maxBytes);
     };
     assertAllFit(getMaxBytes());
-    return run(want, (opened) =>
+    const takeTurn = (opened: WalletSession) =>
       opened.exclusively(async () => {
         assertAllFit(opened.maxBytes);
         return work(opened);
-      }),
-    );
+      });
+    return run(want, takeTurn, undefined, inputs[0]?.account.address);
   };
 
   /** Runs a callback. The waiting dialog speaks for it until it begins, and from then on for its turns. */
@@ -118,9 +138,9 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
   return {
     run,
     runInTurn,
-    async runCallback(want, work, signal, isOfAccount = false) {
+    async runCallback(want, work, signal, address) {
       try {
-        return await count(isOfAccount, () => runUncounted(want, work, signal));
+        return await bind(address, work, (bound) => runUncounted(want, bound, signal));
       } catch (error) {
         await session.askOtherWallet(error, signal, false);
         throw error;

@@ -1,5 +1,4 @@
 import type { SolanaSignAndSendTransactionOutput } from '@solana/wallet-standard-features';
-import type { WalletAccount } from '@wallet-standard/base';
 import { assertFits } from '../../connection/message-size.js';
 import { createSendError, getStates, NOT_SUBMITTED, type States, UNKNOWN } from '../../dapp/sent.js';
 import { toSubmitted } from '../../dapp/signature-list.js';
@@ -14,6 +13,7 @@ import {
 } from '../../util/errors.js';
 import { hasErrorCode, isSendError } from '../../util/find-error.js';
 import type { CopiedInput } from '../features.js';
+import type { Grants } from '../grant/grant.js';
 import type { WalletSession } from './authorization.js';
 import { getOutputs, type Outcome, runInBatches, toCallError } from './batches.js';
 import { parseTransactionInputs, type TransactionInput } from './inputs.js';
@@ -26,21 +26,17 @@ type SendMode = 'parallel' | 'serial';
 
 /**
  * What the wallet sends in sessions, in as few requests as possible. No transaction overtakes one before it,
- * because it may depend on that. Outputs are in the order of the inputs. `accounts` are the wallet's.
+ * because it may depend on that. Outputs are in the order of the inputs.
  */
 export type Sending = Readonly<{
   /**
    * If any transaction was submitted, or may have been, rejects with the error of a send, which has the state
    * of each, because a retry of all of them would send some twice.
    */
-  signAndSendTransactions(
-    passed: readonly CopiedInput[],
-    accounts: readonly WalletAccount[],
-  ): Promise<readonly Output[]>;
+  signAndSendTransactions(passed: readonly CopiedInput[]): Promise<readonly Output[]>;
   /** Resolves with what became of each. In mode `serial`, sends nothing after a transaction that failed. */
   signAndSendAllTransactions(
     passed: readonly CopiedInput[],
-    accounts: readonly WalletAccount[],
     mode: SendMode,
   ): Promise<readonly PromiseSettledResult<Output>[]>;
 }>;
@@ -61,19 +57,19 @@ const ABOUT_SENT_PAYLOADS: readonly (number | undefined)[] = [
 ];
 
 /** Creates the {@link Sending} of a wallet. */
-export function createSending(runInTurn: RunInTurn): Sending {
+export function createSending(runInTurn: RunInTurn, { getAccounts }: Pick<Grants, 'getAccounts'>): Sending {
   return {
-    async signAndSendTransactions(passed, accounts) {
-      const inputs = parseTransactionInputs(passed, accounts, SEND);
+    async signAndSendTransactions(passed) {
+      const inputs = parseTransactionInputs(passed, getAccounts(), SEND);
       return runInTurn('send', inputs, async (session) => {
         const outcomes = await sendInBatches(session, inputs);
         return getOutputs(outcomes, toSendCallError);
       });
     },
 
-    async signAndSendAllTransactions(passed, accounts, mode) {
+    async signAndSendAllTransactions(passed, mode) {
       const isSerial = mode === 'serial';
-      const inputs = parseTransactionInputs(passed, accounts, SEND, isSerial);
+      const inputs = parseTransactionInputs(passed, getAccounts(), SEND, isSerial);
       const mayContinueAfter = isSerial ? undefined : isAboutPayloads;
       // With one that fits, a request can be made. In mode `serial`, nothing may overtake the first.
       const [smallest] = isSerial ? inputs : [...inputs].sort((a, b) => a.alone.bytes - b.alone.bytes);

@@ -60,7 +60,7 @@ export async function signIn(
   };
   assertAllFit(getNextMaxBytes());
   const isConnected = grants.getAccounts().length > 0;
-  const isOfAccount = isConnected && signIns.some(({ payload }) => isSet(payload.address));
+  const [named] = signIns.flatMap(({ payload }) => (isConnected && payload.address) || []);
   const signAllIn = async (
     session: WalletSession,
     signal: AbortSignal,
@@ -77,7 +77,7 @@ export async function signIn(
     }
     return outputs;
   };
-  return run('sign-in', signAllIn, undefined, isOfAccount);
+  return run('sign-in', signAllIn, undefined, named);
 }
 
 /** Whether the text is to be signed in an off-chain message. @throws `INVALID_ARGUMENT` */

@@ -1,5 +1,4 @@
 import type { SolanaSignMessageOutput, SolanaSignTransactionOutput } from '@solana/wallet-standard-features';
-import type { WalletAccount } from '@wallet-standard/base';
 import { splitSignedMessage } from '../../dapp/sign-in-message.js';
 import {
   assertSignature,
@@ -10,6 +9,7 @@ import { SIGN } from '../../protocol/methods.js';
 import type { WireTransaction } from '../../protocol/wire-transaction.js';
 import { encodeBase64 } from '../../util/bytes.js';
 import type { CopiedInput, FeatureMethods } from '../features.js';
+import type { Grants } from '../grant/grant.js';
 import { type Batch, getOutputs, runInBatches } from './batches.js';
 import {
   type GivenOffchainInput,
@@ -25,25 +25,18 @@ type Outputs<TOutput> = Promise<readonly TOutput[]>;
 
 /**
  * What the wallet signs in sessions. All inputs of a call take one session and as few requests as possible;
- * all are signed, or the call rejects. Outputs are in the order of the inputs. `accounts` are the wallet's.
+ * all are signed, or the call rejects. Outputs are in the order of the inputs.
  */
 export type Signing = Readonly<{
-  signTransactions(
-    passed: readonly CopiedInput[],
-    accounts: readonly WalletAccount[],
-  ): Outputs<SolanaSignTransactionOutput>;
-  signMessages(
-    passed: readonly CopiedInput[],
-    accounts: readonly WalletAccount[],
-  ): Outputs<SolanaSignMessageOutput>;
+  signTransactions(passed: readonly CopiedInput[]): Outputs<SolanaSignTransactionOutput>;
+  signMessages(passed: readonly CopiedInput[]): Outputs<SolanaSignMessageOutput>;
   signOffchainMessages(
     passed: readonly GivenOffchainInput[],
-    accounts: readonly WalletAccount[],
   ): ReturnType<FeatureMethods['signOffchainMessage']>;
 }>;
 
 /** Creates the {@link Signing} of a wallet. */
-export function createSigning(runInTurn: RunInTurn): Signing {
+export function createSigning(runInTurn: RunInTurn, { getAccounts }: Pick<Grants, 'getAccounts'>): Signing {
   const signMessages = (inputs: readonly MessageInput[]): Outputs<SolanaSignMessageOutput> =>
     runInTurn('signature', inputs, async (session) => {
       const limit = 'max_messages_per_request';
@@ -56,8 +49,8 @@ export function createSigning(runInTurn: RunInTurn): Signing {
     });
 
   return {
-    async signTransactions(passed, accounts) {
-      const inputs = parseTransactionInputs(passed, accounts, SIGN);
+    async signTransactions(passed) {
+      const inputs = parseTransactionInputs(passed, getAccounts(), SIGN);
       return runInTurn('signature', inputs, async (session) => {
         const limit = 'max_transactions_per_request';
         const outcomes = await runInBatches(session, inputs, { limit }, async (batch, requests, signal) => {
@@ -68,10 +61,10 @@ export function createSigning(runInTurn: RunInTurn): Signing {
       });
     },
 
-    signMessages: async (passed, accounts) => signMessages(parseMessageInputs(passed, accounts)),
+    signMessages: async (passed) => signMessages(parseMessageInputs(passed, getAccounts())),
 
-    async signOffchainMessages(passed, accounts) {
-      const outputs = await signMessages(parseOffchainInputs(passed, accounts));
+    async signOffchainMessages(passed) {
+      const outputs = await signMessages(parseOffchainInputs(passed, getAccounts()));
       return outputs.map(({ signedMessage, ...signed }) => ({
         ...signed,
         signedOffchainMessage: signedMessage,

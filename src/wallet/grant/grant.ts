@@ -12,7 +12,7 @@ import type { BareGrant, Grant, GrantedAccount, RemoteToken } from './stored-gra
 export type Grants = Readonly<{
   /** Reads the store, which may emit a change and end the session: see {@link WalletState.readGrant}. */
   readGrant(): Grant | undefined;
-  /** Returns the accounts that the wallet shows. */
+  /** Returns the accounts that the wallet shows. Reads the store, too. */
   getAccounts(): readonly WalletAccount[];
   /** Replaces the grant, derives from it what the wallet shows, and stores both. */
   setGrant(grant: BareGrant | undefined): void;
@@ -30,7 +30,10 @@ export function createGrants(
 ): Grants {
   const grants: Grants = {
     readGrant,
-    getAccounts,
+    getAccounts() {
+      readGrant();
+      return getAccounts();
+    },
     setGrant: (grant) => setGrant(grant && withShown(withoutDroppedRemoteTokens(grant), chains)),
     updateGrant(update) {
       const grant = readGrant();
@@ -120,7 +123,12 @@ function getCurrentTokens(grant: BareGrant | undefined): readonly string[] {
 export function isRemoteGrant(grant: BareGrant | undefined): boolean {
   const current = getCurrentTokens(grant);
   const tokens = current.length > 0 ? current : (grant?.formerTokens ?? []);
-  return tokens.length > 0 && tokens.every((token) => findRemoteToken(grant, token)?.isOnDevice === false);
+  return tokens.length > 0 && !tokens.some((token) => isOfDevice(grant, token));
+}
+
+/** Whether a token is from a wallet app on this device. */
+export function isOfDevice(grant: BareGrant | undefined, token: string): boolean {
+  return findRemoteToken(grant, token)?.isOnDevice ?? true;
 }
 
 /** Returns the grant without the marks of tokens that it no longer has. */

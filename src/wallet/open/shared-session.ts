@@ -6,10 +6,14 @@ import { abortable } from '../../util/abortable.js';
 export const REMOTE_IDLE_MS = 300_000;
 
 /**
- * What is needed to share a session: when it has ended, and how long it stays open after its last work has
- * settled.
+ * What is needed to share a session: when it has ended, how long it stays open after its last work has
+ * settled, and whether it takes another call, while it has calls already if it `isBusy`.
  */
-type Shareable = Readonly<{ closed: Promise<unknown>; idleMs: number }>;
+export type Shareable = Readonly<{
+  closed: Promise<unknown>;
+  idleMs: number;
+  takesCalls(isBusy: boolean): boolean;
+}>;
 
 /** `sessionSignal` closes a session; `workSignal` aborts as soon as no more work may be done in it. */
 export type OpenSignals = Readonly<{ sessionSignal: AbortSignal; workSignal: AbortSignal }>;
@@ -29,14 +33,14 @@ type Entry<TSession> = {
 /** A session that calls share, and the next one after its end. */
 export type SharedSession<TSession> = Readonly<{
   /**
-   * Runs `work` in the session, which calls join while it is open or being opened. The signal that `work`
-   * receives aborts when `signal` does, or when the session is closed.
+   * Runs `work` in the session, which calls join while it is being opened, or is open and takes calls. The
+   * signal that `work` receives aborts when `signal` does, or when the session is closed.
    */
   run<T>(work: (session: TSession, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
   isOpen(): boolean;
   /**
-   * Aborts all work in the session with `reason`. The next call opens another session. If this one is open,
-   * it is closed after `beforeClose` has settled.
+   * Aborts all work with `reason`, also in sessions that take no more calls. The next call opens another
+   * session. If this one is open, it is closed after `beforeClose` has settled.
    */
   close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void>;
 }>;
@@ -59,10 +63,20 @@ export function createSharedSession<TSession extends Shareable>(
   }>,
 ): SharedSession<TSession> {
   let current: Entry<TSession> | undefined;
+  /** Those that take no more calls, and close when their last one has settled. */
+  const retired = new Set<Entry<TSession>>();
 
   const leave = (entry: Entry<TSession>): void => {
     entry.cancelEnd?.();
+    retired.delete(entry);
     if (current === entry) current = undefined;
+  };
+
+  /** Leaves a session that takes no more calls, and closes it if it has none. */
+  const retire = (entry: Entry<TSession>): void => {
+    leave(entry);
+    if (entry.users > 0) retired.add(entry);
+    else entry.sessionController.abort(createSessionClosedError());
   };
 
   const create = (): Entry<TSession> => {
@@ -98,6 +112,8 @@ export function createSharedSession<TSession extends Shareable>(
   return {
     async run(work, signal) {
       signal?.throwIfAborted();
+      const before = current;
+      if (before?.opened?.takesCalls(before.users > 0) === false) retire(before);
       current ??= create();
       const entry = current;
       entry.users++;
@@ -110,6 +126,7 @@ export function createSharedSession<TSession extends Shareable>(
       } finally {
         scope.release();
         entry.users--;
+        if (entry.users === 0 && retired.has(entry)) retire(entry);
         if (entry.users === 0 && current === entry) {
           closeWhenIdle(entry, signal);
           // Last, because a listener may call the wallet again, and the session must stay open for that call.
@@ -119,6 +136,7 @@ export function createSharedSession<TSession extends Shareable>(
     },
     isOpen: () => current?.opened !== undefined,
     async close(reason, beforeClose) {
+      for (const { workController } of retired) workController.abort(reason);
       const entry = current;
       if (!entry) return;
       leave(entry);

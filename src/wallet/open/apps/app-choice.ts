@@ -26,25 +26,28 @@ export type AppChoice = Readonly<{
   choose: AppList['choose'];
 }>;
 
-/** Creates the {@link AppChoice} of a wallet, if its user can see the list and open a certain app. */
+/**
+ * Creates the {@link AppChoice} of a wallet, if this page can open a certain app. Without the list (`show`),
+ * the app of the grant is opened all the same.
+ */
 export function createAppChoice(
   settings: Settings,
   grants: Grants,
-  show: LoadedUi['chooseApp'],
+  show: LoadedUi['chooseApp'] | undefined,
   question: Pick<AppQuestion, 'canScan' | 'getWant' | 'getOffer' | 'onChange'>,
 ): AppChoice | undefined {
-  if (!show || !canChooseApp()) return undefined;
+  if (!canChooseApp()) return undefined;
   const { assert, chooseApp, store, walletApps } = settings;
   const entry = createEntry(store, 'app');
   const hasApps = walletApps?.some((app) => typeof app === 'string' || isAndroidPackage(app.androidPackage));
-  const list = createLoader(async () => {
-    const create = await loadCode(async () => (await import('./choose-app.js')).createAppList);
-    return create(settings, grants, { ...question, entry, show });
-  });
-  const load = (): void => void list.load().catch(() => {});
   const hasGrantOfChosen = (): boolean => grants.readGrant()?.androidPackage !== undefined;
   const isNeeded = (): boolean => chooseApp || hasGrantOfChosen() || entry.read().join('') !== '';
-  const getOffer = (): AppOffer | undefined => (hasApps === false ? undefined : question.getOffer());
+  const getOffer = (): AppOffer | undefined => (hasApps === false || !show ? undefined : question.getOffer());
+  const list = createLoader(async () => {
+    const create = await loadCode(async () => (await import('./choose-app.js')).createAppList);
+    return create(settings, grants, { ...question, getOffer, entry, show });
+  });
+  const load = (): void => void list.load().catch(() => {});
   const loadUnlessPhones = (): Promise<AppList | undefined> =>
     list.load().catch((error: unknown) => {
       if (hasGrantOfChosen()) throw error;

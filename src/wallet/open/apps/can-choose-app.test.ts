@@ -5,12 +5,29 @@ import { canChooseApp } from './can-choose-app.js';
 const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 const WEBVIEW =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 Version/4.0 Chrome/156.0.0.0 Mobile Safari/537.36';
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 const chromium = [{ brand: 'Not?A_Brand' }, { brand: 'Chromium' }];
 const android = { platform: 'Android', brands: chromium };
+const desktop = { platform: 'Linux', brands: chromium };
 
 describe('a wallet app can be opened by its package', () => {
   it.each<[where: string, can: boolean, navigator: object | undefined]>([
     ['in Chromium on Android', true, { userAgent: CHROME, userAgentData: android }],
+    [
+      'where the user or the tablet requests the desktop site',
+      true,
+      { userAgent: DESKTOP, platform: 'Linux armv81', userAgentData: desktop },
+    ],
+    ['not on a computer', false, { userAgent: DESKTOP, platform: 'Linux x86_64', userAgentData: desktop }],
+    [
+      'not in a WebView that requests the desktop site',
+      false,
+      {
+        userAgent: DESKTOP,
+        platform: 'Linux armv81',
+        userAgentData: { ...desktop, brands: [...chromium, { brand: 'Android WebView' }] },
+      },
+    ],
     ['not on a server', false, undefined],
     [
       'not in Firefox, which would replace the page',

@@ -33,7 +33,8 @@ export type AppList = Readonly<{
 export type AppQuestion = Readonly<{
   /** The entry of the store that this device remembers the choice in. */
   entry: ReturnType<typeof createEntry>;
-  show: NonNullable<LoadedUi['chooseApp']>;
+  /** Shows the list, if the user can see it. */
+  show: LoadedUi['chooseApp'] | undefined;
   /** Whether a QR code can be shown for a wallet on another device. */
   canScan: boolean;
   getWant: () => Want;
@@ -78,7 +79,7 @@ export function createAppList(
       ...row,
       ...(androidPackage === last?.androidPackage && ({ last: state } as const)),
     }));
-    const chosen = await show({
+    const chosen = await show?.({
       signal,
       name: identity.name,
       want: getWant(),

@@ -4,7 +4,10 @@ import type { OpenOptions } from '../../../dapp/open/session-config.js';
 export type SessionApp = Readonly<{
   /** Its Android package, if the user had chosen it; otherwise the phone chooses, or it is elsewhere. */
   androidPackage: string | undefined;
-  /** Whether the user chose it while the session was opened, in the place of the one of the grant. */
+  /**
+   * Whether the user chose it while the session was opened, in the place of the one of the grant. Over a
+   * relay, no other app may bring other accounts.
+   */
   isChosenAnew: boolean;
   /** Has a launch open this app and no other. */
   bindLaunch?: OpenOptions['bindLaunch'];
