@@ -191,7 +191,7 @@ describe('an error response to a send', () => {
     const told = toSendError(refusal, rpcCode, await read(undefined, 1));
     expect(told).toMatchObject({ code, context: { rpcCode } });
     expect(isDoubtful(told)).toBe(true);
-    if (code === 'NOT_AUTHORIZED') expect(told.message).toMatch(/^The transaction may have been submitted /);
+    if (code === 'NOT_AUTHORIZED') expect(told.message).toMatch(/^The transaction may have been submitted: /);
   });
 });
 

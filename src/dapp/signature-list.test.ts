@@ -25,10 +25,10 @@ function createSession() {
   };
 }
 
-const refusal = (entry: Uint8Array, index = 0) =>
-  `The wallet's response is malformed: result.signatures[${index}] must be 64 bytes, not ${entry.length}`;
+const refusal = (index = 0) =>
+  `The wallet's response is malformed: result.signatures[${index}] must be a signature`;
 const notOwn = (index = 0) =>
-  `The wallet's response is malformed: result.signatures[${index}] must not be that of another transaction`;
+  `The wallet's response is malformed: result.signatures[${index}] is of another transaction`;
 
 describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version %s', (version) => {
   const asked = createFor([ACCOUNT], 'asked', version);
@@ -79,13 +79,11 @@ describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version 
       ? []
       : [['the message and the signature', concatBytes(asked.subarray(65), own)] as [string, Uint8Array]]),
   ])('is not known, if it is %s', async (_, entry) => {
-    expect(await createSession()([asked, entry])).toEqual([refusal(entry)]);
+    expect(await createSession()([asked, entry])).toEqual([refusal()]);
   });
 
   it('is not known, if it is a blank signature', async () => {
-    expect(await createSession()([asked, new Uint8Array(64)])).toEqual([
-      "The wallet's response is malformed: result.signatures[0] must not be blank",
-    ]);
+    expect(await createSession()([asked, new Uint8Array(64)])).toEqual([refusal()]);
   });
 
   const entries = [own, signBy(asked, ACCOUNT), concatBytes(asked, own)];
@@ -194,7 +192,7 @@ describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version 
       ['the transaction and the account’s signature', concatBytes(paid, accounts)],
       ['the signed transaction', signBy(paid, ACCOUNT)],
     ])('is not known if it is %s, because the payer is no account of the session', async (_, entry) => {
-      expect(await createSession()([paid, entry])).toEqual([refusal(entry)]);
+      expect(await createSession()([paid, entry])).toEqual([refusal()]);
     });
   });
 
@@ -205,7 +203,7 @@ describe.each(['legacy', 0, 1] as const)('an entry for a transaction of version 
     const entry = signBy(asked, ACCOUNT);
     expect(await createSession()([asked, own], [asked, entry], [sponsored, accounts])).toEqual([
       own,
-      refusal(entry, 1),
+      refusal(1),
       accounts,
     ]);
   });

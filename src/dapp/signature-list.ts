@@ -48,9 +48,9 @@ export function createSignatureReader(): ExpectSignatures {
         decoded.map(async (entry, index) => {
           if (!(entry instanceof Uint8Array)) return entry;
           const signature = await findSignature(entry, addresses);
-          const wrong = signature ? 'not be blank' : `be 64 bytes, not ${entry.length}`;
-          const isWrong = !signature || isBlank(signature);
-          return isWrong ? createInvalidResponseError(getPath(index), `must ${wrong}`) : signature;
+          return signature && !isBlank(signature)
+            ? signature
+            : createInvalidResponseError(getPath(index), 'must be a signature');
         }),
       );
       const candidates = [...transactions, ...unanswered];
@@ -63,22 +63,21 @@ export function createSignatureReader(): ExpectSignatures {
           if (!id) continue;
           owners.set(encodeBase64(entry), transaction);
           // Two identical transactions share their signature, so the next place may be free.
-          if (place in placed) continue;
+          if (placed[place]) continue;
           placed[place] = id;
+          // An empty entry takes the place of the signature that belongs in its own.
+          if (entries[place] === null) entries[index] = null;
           break;
         }
       }
-      /** Empty entries in places where a signature belongs. */
-      const displaced = entries.filter((entry, index) => entry === null && index in placed);
       return transactions.map((transaction, index) => {
         const entry = placed[index] ?? (entries[index] as SignatureEntry);
-        if (index in placed || !isSignature(entry)) return entry;
+        if (placed[index] || !isSignature(entry)) return entry;
         const text = encodeBase64(entry);
         const owner = owners.get(text) ?? transaction;
         owners.set(text, owner);
         if (equalBytes(owner.wire, transaction.wire)) return entry;
-        const error = createInvalidResponseError(getPath(index), 'must not be that of another transaction');
-        return displaced.pop() === null ? null : error;
+        return createInvalidResponseError(getPath(index), 'is of another transaction');
       });
     };
   };
