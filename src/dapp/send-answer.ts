@@ -83,6 +83,6 @@ export function toSendError(
 
 /** Creates the error for one transaction that was called unauthorized when it may have been sent. */
 function createUnauthorizedError(error: MobileWalletError<'NOT_AUTHORIZED'>): MobileWalletError {
-  const message = 'The transaction may have been submitted: look on the chain before you send anything again';
+  const { message } = createSendError(error, [UNKNOWN]);
   return new MobileWalletError('NOT_AUTHORIZED', message, error.context, { cause: error });
 }
