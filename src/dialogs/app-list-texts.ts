@@ -41,10 +41,7 @@ export const APP_LIST_TEXTS = {
   otherTitle: 'Choose {name} in the list',
   otherText: 'It is ready in this browser.',
   ok: 'OK',
-  copyLink: 'Copy link',
-  copied: 'Copied',
   /** For screen readers. */
   pageCopied: 'The link was copied.',
-  linkNotCopied: 'Your browser did not copy the link. Here it is:',
   pageLabel: 'Link to this page',
 };

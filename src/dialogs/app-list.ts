@@ -3,7 +3,7 @@ import css from './app-list-style.css?inline';
 import { APP_LIST_TEXTS } from './app-list-texts.js';
 import type { Dialog } from './dialog.js';
 import type { DEFAULT_TEXTS, ReadText } from './texts.js';
-import { type Action, createAction, createElement, createTile, type View } from './view.js';
+import { type Action, createAction, createCopyLink, createElement, createTile, type View } from './view.js';
 
 export { APP_LIST_TEXTS };
 
@@ -105,10 +105,14 @@ export function createAppLists({
     const { apps, socialApp, browserLink, target, url, choices } = options;
     // A universal link opens its app only if the page itself would go there, or from a frame, the whole tab.
     const leave = { rel: 'noreferrer', ...(target && { target }) };
-    const { label, press, foot } = createCopy(url);
+    const { button, note, link } = createCopyLink(getSharedText, getText('pageCopied'), {
+      rows: '3',
+      'aria-label': getText('pageLabel'),
+    });
+    link.value = url;
     const isCopyMain = browserLink === undefined && (apps.length === 0 || socialApp !== undefined);
     const main = isCopyMain
-      ? [createAction({ label, press, look: 'main' })]
+      ? [createAction({ ...button, look: 'main' })]
       : browserLink === undefined
         ? []
         : [createElement('a', { class: 'main', href: browserLink, ...leave }, getText('openInBrowser'))];
@@ -118,38 +122,10 @@ export function createAppLists({
       ...describe(options),
       mark: 'list',
       figure: createElement('div', {}, ...main, ...list),
-      actions: [...createButtons(dialog, choices), ...(isCopyMain ? [] : [{ label, press }])],
-      foot,
+      actions: [...createButtons(dialog, choices), ...(isCopyMain ? [] : [button])],
+      foot: createElement('div', {}, note, link),
       css,
     };
-  };
-
-  /** Creates the button that copies the address, and what is shown if the browser does not copy it. */
-  const createCopy = (url: string) => {
-    const label = createElement('span', {}, getText('copyLink'));
-    const note = createElement('p', { role: 'status' });
-    const address = createElement('textarea', {
-      readonly: '',
-      rows: '3',
-      dir: 'ltr',
-      hidden: '',
-      'aria-label': getText('pageLabel'),
-    });
-    address.value = url;
-    const copy = async (): Promise<void> => {
-      try {
-        await navigator.clipboard.writeText(url);
-        label.textContent = getText('copied');
-        note.className = 'hidden';
-        note.textContent = getText('pageCopied');
-      } catch {
-        note.className = '';
-        note.textContent = getText('linkNotCopied');
-        address.hidden = false;
-        address.select();
-      }
-    };
-    return { label, press: () => void copy(), foot: createElement('div', {}, note, address) };
   };
 
   const createChoiceView = (

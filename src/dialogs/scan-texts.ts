@@ -22,11 +22,8 @@ export const SCAN_TEXTS = {
   qrCodeTimer: 'New QR code in {time}.',
   qrCodeExpired: 'Expired. A new QR code follows.',
   openHere: 'Open a wallet on this device',
-  copyLink: 'Copy link',
-  copied: 'Copied',
   /** For screen readers. */
   linkCopied: 'The link was copied. Paste it in your wallet app.',
-  linkNotCopied: 'Your browser did not copy the link. Here it is:',
   linkLabel: 'Link for your wallet',
   encrypted: 'Encrypted connection',
 };

@@ -5,7 +5,7 @@ import type { Dialog, OpenDialog } from './dialog.js';
 import css from './scan-style.css?inline';
 import { SCAN_TEXTS } from './scan-texts.js';
 import type { DEFAULT_TEXTS, ReadText } from './texts.js';
-import { type Action, createElement, createSteps } from './view.js';
+import { type Action, createCopyLink, createElement, createSteps } from './view.js';
 
 export { SCAN_TEXTS };
 
@@ -40,11 +40,8 @@ export function createScan(
   const time = createElement('span', { class: 'hidden' });
   const timer = createElement('p', { id: 'timer', role: 'timer' }, ring, state, ' ', time);
   const figure = createElement('div', {}, picture.element, timer);
-  const note = createElement('p', { role: 'status' });
-  const link = createElement('textarea', {
-    readonly: '',
+  const { button, note, link, say, reset } = createCopyLink(getSharedText, getText('linkCopied'), {
     rows: '4',
-    dir: 'ltr',
     'aria-label': getText('linkLabel'),
   });
   const foot = createElement(
@@ -60,31 +57,9 @@ export function createScan(
     ),
     createElement('p', { class: 'encrypted' }, getText('encrypted')),
   );
-  const copyLabel = createElement('span', {});
   /** The latest QR code. Buttons outlive the one that they were drawn for. */
   let shown: Readonly<{ options: QrCode; dialog: Dialog }>;
 
-  const say = (text: string, className = ''): void => {
-    note.className = className;
-    note.textContent = text;
-  };
-  const forgetCopy = (): void => {
-    copyLabel.textContent = getText('copyLink');
-    say('');
-  };
-  const copyLink = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(link.value);
-      link.hidden = true;
-      // Where the user looks, and of the same height. Screen readers hear the note.
-      copyLabel.textContent = getText('copied');
-      say(getText('linkCopied'), 'hidden');
-    } catch {
-      say(getText('linkNotCopied'));
-      link.hidden = false;
-      link.select();
-    }
-  };
   const openHere = (): void => {
     const { localUri, signal } = shown.options;
     if (localUri === undefined) return;
@@ -98,7 +73,7 @@ export function createScan(
     ...(localUri !== undefined && matchMedia('(pointer: coarse)').matches
       ? [{ label: getText('openHere'), press: openHere }]
       : []),
-    { label: copyLabel, press: () => void copyLink() },
+    button,
   ];
 
   /** Shows a QR code that `picture` has already drawn. */
@@ -110,11 +85,10 @@ export function createScan(
       dialog.setText(reason);
       if (link.matches(':focus')) link.select();
       // A copied link has expired with its QR code.
-      if (link.hidden) forgetCopy();
+      if (link.hidden) reset();
       return;
     }
-    forgetCopy();
-    link.hidden = true;
+    reset();
     dialog.show({
       title: getText('scanTitle'),
       text: reason,

@@ -77,6 +77,10 @@ export const DEFAULT_TEXTS = {
   tapNeededText: 'Open your wallet. You decide there.',
   /** Shows links that open the page in a wallet app. */
   openPageInWallet: 'Open this page in your wallet app',
+  /** Copies the link in a QR code, or this page's. */
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  linkNotCopied: 'Your browser did not copy the link. Here it is:',
   getWallet: 'Get a wallet app',
   getWalletUrl: 'https://solanamobile.com/wallets',
 };

@@ -96,6 +96,48 @@ export function createSteps(steps: string): HTMLElement {
   );
 }
 
+/** The texts that are the same for every link that can be copied. */
+type CopyText = 'copyLink' | 'copied' | 'linkNotCopied';
+
+/**
+ * Creates the button that copies a link, a note for what came of it, and the field with the link (`link`),
+ * which appears if the browser does not copy it. `copied` is the note for screen readers. `reset` undoes what
+ * pressing the button has changed.
+ */
+export function createCopyLink(
+  getText: (name: CopyText) => string,
+  copied: string,
+  attributes: Readonly<{ rows: string; 'aria-label': string }>,
+) {
+  const label = createElement('span', {});
+  const note = createElement('p', { role: 'status' });
+  const link = createElement('textarea', { readonly: '', dir: 'ltr', ...attributes });
+  const say = (text: string, className = ''): void => {
+    note.className = className;
+    note.textContent = text;
+  };
+  const reset = (): void => {
+    label.textContent = getText('copyLink');
+    say('');
+    link.hidden = true;
+  };
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link.value);
+      link.hidden = true;
+      // Where the user looks, and of the same height. Screen readers hear the note.
+      label.textContent = getText('copied');
+      say(copied, 'hidden');
+    } catch {
+      say(getText('linkNotCopied'));
+      link.hidden = false;
+      link.select();
+    }
+  };
+  reset();
+  return { button: { label, press: () => void copy() }, note, link, say, reset };
+}
+
 /** Creates the button or link of an action. */
 export function createAction({ label, look, press, href }: Action): HTMLElement {
   // A row sets its label apart from the sign at its end.
