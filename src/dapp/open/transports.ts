@@ -8,8 +8,6 @@ import type { JsonObject } from '../../util/json-object.js';
 
 /** What a session may do by a transport. Each must say all of it, so that none is trusted by default. */
 type Traits = Readonly<{
-  /** Whether somebody else carries the messages, who could play the wallet app. */
-  isIntermediated: boolean;
   /** Whether a token that was issued by this transport may be sent in a later session by it. */
   keepsTokens: boolean;
   /** The most bytes of JSON in a message, if that is known before a session is opened. */
@@ -27,7 +25,6 @@ type RemoteTraits = Traits &
 
 const REMOTES = {
   reflector: {
-    isIntermediated: true,
     // In a new session, the reflector could play the wallet app.
     keepsTokens: false,
     // Some reflectors carry even less.
@@ -37,7 +34,6 @@ const REMOTES = {
     load: async () => (await import('./reflector.js')).connectByReflector,
   },
   nostr: {
-    isIntermediated: true,
     keepsTokens: true,
     assertMembers({ relays }) {
       assertArgument(Array.isArray(relays) && relays.length > 0, 'remote.relays', 'must be an array');
@@ -49,7 +45,7 @@ const REMOTES = {
 
 /** The traits of each transport. */
 export const TRANSPORTS: Readonly<Record<Transport, Traits>> = {
-  local: { isIntermediated: false, keepsTokens: true },
+  local: { keepsTokens: true },
   ...REMOTES,
 };
 

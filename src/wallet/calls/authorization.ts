@@ -1,5 +1,4 @@
 import type { Session } from '../../dapp/open/establish-session.js';
-import { TRANSPORTS } from '../../dapp/open/transports.js';
 import type { AuthorizeRequest, Requests } from '../../dapp/requests.js';
 import { isDoubtful } from '../../dapp/sent.js';
 import { createNotGrantedError } from '../../dapp/sign-in-message.js';
@@ -119,7 +118,7 @@ export function createWalletSession(
    * Whether a reflector or relay carries the messages, also to the app on this device: whoever runs it could
    * play the wallet app.
    */
-  const { isIntermediated } = TRANSPORTS[transport];
+  const isIntermediated = transport !== 'local';
   const { canSendToken, getForeignAddresses, assertKnown } = createTrust(session, workSignal, allGrants, app);
   /** The grant, if it is of this session's app. */
   const grants = getGrantsOfApp(allGrants, app.androidPackage);

@@ -85,7 +85,7 @@ export function createTrust(
     async assertKnown({ auth_token, accounts }) {
       const grant = grants.readGrant();
       note(auth_token, grant);
-      if (!TRANSPORTS[transport].isIntermediated) return;
+      if (transport === 'local') return;
       const addresses = accounts.map(getAddress);
       const granted = getGrantedAddresses(grant);
       const grantedBefore = granted.filter((address) => !accepted.has(address));
