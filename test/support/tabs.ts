@@ -1,10 +1,12 @@
-import { getEventListeners } from 'node:events';
+import { getEventListeners, setMaxListeners } from 'node:events';
 import { vi } from 'vitest';
 
 /** The page's `localStorage` in memory, and the other tabs of its origin. They end with the test. */
 export function createTabs() {
   const entries = new Map<string, string>();
   const page = new EventTarget();
+  // One page may have many wallets in a test.
+  setMaxListeners(0, page);
   const types = new Set<string>();
   vi.stubGlobal('addEventListener', (...[type, ...rest]: Parameters<typeof page.addEventListener>) => {
     types.add(type);

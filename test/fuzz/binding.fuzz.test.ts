@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { createChannelPair, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
+import { describe, expect } from 'vitest';
+import type { MobileWalletOptions } from '../../src/index.js';
+import { MobileWalletError } from '../../src/util/errors.js';
+import { getTokens } from '../../src/wallet/grant/grant.js';
+import { APPS, type App, getGrant, type Page, setUpApps } from '../support/apps.js';
+import { createTabs } from '../support/tabs.js';
+import { fuzz, settle } from './fuzz.js';
+import { keysOf } from './random-acts.js';
+
+// Three wallet apps that die and revive, and up to three pages over one store: nothing of one app may ever be
+// in a request to another.
+
+const hasAccount = ({ wallet }: Page): boolean => wallet.accounts.length > 0;
+
+const CALLS = {
+  connect: ({ calls }: Page) => calls.connect(),
+  disconnect: ({ disconnect }: Page) => disconnect(),
+  sign: async (page: Page) => hasAccount(page) && page.signAs(page.getAccount()),
+  signIn: ({ calls }: Page) => calls.signIn({}),
+  'signIn on another chain': ({ calls }: Page) => calls.signIn({ chainId: 'mainnet' }),
+  'signIn as an account': async (page: Page) =>
+    hasAccount(page) && page.calls.signIn({ address: page.getAccount().address }),
+  transact: ({ calls }: Page) =>
+    calls.transact(async (wallet) => {
+      const { accounts } = await wallet.authorize();
+      await wallet.signMessages({ addresses: [accounts[0].address], payloads: [new Uint8Array([1])] });
+    }),
+  'transact as an account': async (page: Page) =>
+    hasAccount(page) && page.calls.transact((wallet) => wallet.authorize(), { account: page.getAccount() }),
+  revoke: ({ calls }: Page) => calls.revoke(),
+} as const;
+
+const step = fc.record({
+  page: fc.nat({ max: 2 }),
+  call: fc.constantFrom(...keysOf(CALLS)),
+  /** The app that dies before the call, or revives. */
+  turned: fc.option(fc.constantFrom(...APPS)),
+  isReload: fc.boolean(),
+  /** How long the user takes until the next call, in ms; with nothing, until this one has settled. */
+  pause: fc.option(fc.nat({ max: 10 })),
+});
+
+const story = fc.record({
+  steps: fc.array(step, { minLength: 3, maxLength: 12 }),
+  /** What the user picks in dialogs, and whether they approve: later on they cancel and approve. */
+  picks: fc.array(fc.nat({ max: 11 }), { maxLength: 12 }),
+  approvals: fc.array(fc.boolean(), { maxLength: 12 }),
+  store: fc.constantFrom('localStorage', 'of the dapp'),
+  chooseApp: fc.boolean(),
+  idleMs: fc.constantFrom(0, 8, 40),
+  dialogs: fc.constantFrom('all', 'none in the last page'),
+});
+type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
+
+/** Sets up the apps and the pages, which the user's answers drive as drawn. */
+async function setUp({ picks, approvals, store, chooseApp, idleMs, dialogs }: Story) {
+  const [nextPicks, nextApprovals] = [[...picks], [...approvals]];
+  const pick = <T>(from: readonly T[]): T | 'cancel' =>
+    nextPicks.length === 0 ? 'cancel' : (from[(nextPicks.shift() as number) % from.length] as T);
+  const approve = async () => ({ approved: nextApprovals.shift() ?? true });
+  const opened = new Map<string, Readonly<{ app: App; uri: string }>>();
+  const setup = await setUpApps({
+    wallets: {
+      'app.first': { approve, walletUriBase: 'https://first.example' },
+      'app.second': { approve, walletUriBase: 'https://second.example' },
+      'app.third': { approve },
+    },
+    async launch(uri, { app }) {
+      const name = (app?.androidPackage as App | undefined) ?? 'app.first';
+      expect(uri.startsWith('https://second.') || (app && uri.startsWith('https:'))).toBeFalsy();
+      if (setup.dead.has(name)) throw new MobileWalletError('WALLET_NOT_FOUND', 'dead');
+      opened.set(new URL(uri).searchParams.get('port') ?? '', { app: name, uri });
+    },
+    async dial(url) {
+      const { app, uri } = opened.get(new URL(url).port) ?? { app: 'app.first', uri: '' };
+      const [dapp, wallet] = createChannelPair();
+      void setup.phones[app].wallet.attach(wallet, parseAssociationUri(uri)).catch(() => {});
+      return dapp;
+    },
+    dialogs: {
+      waiting() {},
+      notFound: async ({ choices }) => pick(choices),
+      chooseApp: async ({ apps, choices }) => pick([...apps.map(({ id }) => id), ...choices]),
+    },
+  });
+  const entries = store === 'localStorage' ? createTabs().entries : new Map<string, string>();
+  const shared = store === 'localStorage' ? undefined : createStore(entries);
+  const load = (page: number): Page => {
+    const options: Partial<MobileWalletOptions> = { store: shared, chooseApp, idleMs };
+    return setup.load(dialogs !== 'all' && page === 2 ? { ...options, dialogs: false } : options);
+  };
+  return { ...setup, entries, load };
+}
+
+const createStore = (entries: Map<string, string>) => ({
+  get: (key: string) => entries.get(key) ?? null,
+  set: (key: string, value: string) => void entries.set(key, value),
+  delete: (key: string) => void entries.delete(key),
+});
+
+describe('what one wallet app gave', () => {
+  fuzz(
+    'is in no request to another, whatever dies, and whoever calls',
+    1,
+    story,
+    {
+      call: [keysOf(CALLS), ({ steps }) => steps.map(({ call }) => call)],
+      store: [['localStorage', 'of the dapp'], ({ store }) => [store]],
+      dialogs: [['all', 'none in the last page'], ({ dialogs }) => [dialogs]],
+      chooseApp: [[true, false], ({ chooseApp }) => [chooseApp]],
+      reload: [[true, false], ({ steps }) => steps.map(({ isReload }) => isReload)],
+    },
+    async (drawn) => {
+      const { entries, load, dead, phones, getAddress } = await setUp(drawn);
+      const pages = [load(0), load(1), load(2)];
+      const calls: Promise<unknown>[] = [];
+      /** Which app has issued a token. */
+      const issuers = new Map<string, string>();
+      const noteTokens = (): void => {
+        const grant = getGrant({ store: { entries } });
+        if (!grant) return;
+        const app = (grant.androidPackage ?? 'app.first') as App;
+        for (const token of getTokens(grant)) {
+          expect(issuers.get(token) ?? app).toBe(app);
+          issuers.set(token, app);
+        }
+        for (const { address } of grant.accounts) expect(address).toBe(getAddress(app));
+      };
+      for (const { page, call, turned, isReload, pause } of drawn.steps) {
+        if (turned && !dead.delete(turned)) dead.add(turned);
+        if (isReload) pages[page] = load(page);
+        const calling = settle(Promise.resolve(CALLS[call](pages[page] as Page)));
+        calls.push(calling);
+        await (pause === null ? calling : delay(pause));
+        noteTokens();
+      }
+      await Promise.all(calls);
+      noteTokens();
+      for (const { disconnect } of pages) await disconnect();
+      for (const app of APPS) {
+        const sent = JSON.stringify(phones[app].requests);
+        for (const [token, issuer] of issuers) if (issuer !== app) expect(sent).not.toContain(token);
+        for (const other of APPS) {
+          if (other === app) continue;
+          const { address = '', publicKey = new Uint8Array() } = phones[other].wallet.accounts[0] ?? {};
+          expect(sent).not.toContain(address);
+          expect(sent).not.toContain(Buffer.from(publicKey).toString('base64'));
+        }
+      }
+    },
+  );
+});
