@@ -72,6 +72,8 @@ export async function findFirst(
   if (openPage && !chosenWay && !isGrantElsewhere && !canHaveSession(settings)) {
     tapQuestion.assertTapped();
     await openPage(signal, canScan);
+    // It has resolved, so the user wants a QR code.
+    return scan();
   }
   const way = chosenWay ?? (await getFirstWay(settings, grants, surroundings));
   if (way === 'qr-code') return scan();

@@ -188,8 +188,8 @@ const KNOWN_APPS = { Phantom: 1, Solflare: 1, Backpack: 1, Jupiter: 1 } satisfie
 >;
 
 /**
- * An app that this version does not know is reported, and left out. It, and any other wrong link, is left out when the links are made. With
- * a wrong package, a row is only left out of the apps for sessions.
+ * A name that this version does not know, and a row with a wrong link, is left out when the links are made.
+ * With a wrong package, a row is only left out of the apps for sessions.
  */
 function assertWalletApps(apps: unknown = [], check: Check): void {
   assertArgument(Array.isArray(apps), 'walletApps', 'must be an array');

@@ -6,7 +6,10 @@ import { getUnregisteredReason } from '../../environment.js';
 import { getChoices } from '../ask/choices.js';
 import type { Settings } from '../settings.js';
 
-/** Whether a session with a wallet app on this device is possible, or with `remote` one on another. */
+/**
+ * Whether a session can be tried before this page is opened in a wallet app: not on an iPhone or in a WebView,
+ * and in a wallet app's own browser only by `remote`.
+ */
 export function canHaveSession({ local, remote }: Settings): boolean {
   const reason = getUnregisteredReason({ local });
   if (reason === 'wallet-browser') return remote !== undefined;

@@ -134,8 +134,7 @@ export function getAppRows(walletApps: WalletApps | undefined): readonly Session
 
 /**
  * Reads the option by `read`, in the order of its rows. A row for which it throws is left out, and the error
- * reported. A name that is not known is left out. It was reported with the
- * options.
+ * reported. A name that is not known is left out, because it was reported with the options.
  */
 function readApps<T>(walletApps: WalletApps | undefined, read: (named: Named) => readonly T[]): readonly T[] {
   const known: Readonly<Record<string, WalletApp>> = KNOWN;

@@ -9,7 +9,7 @@ import type { Dialogs } from '../../options.js';
 /**
  * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded
  * when the first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only
- * scanning fails.
+ * a QR code, and a list of wallet apps, cannot do without.
  */
 export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<LoadedUi> {
   const { texts } = dialogs;
