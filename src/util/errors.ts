@@ -239,11 +239,11 @@ export function assertArgument(condition: unknown, argument: string, expectation
 export function attempt<T, TOtherwise = undefined>(
   action: () => T,
   onError?: (error: unknown) => TOtherwise,
-): T | TOtherwise {
+): T | (TOtherwise extends void ? undefined : TOtherwise) {
   try {
     return action();
   } catch (error) {
-    return onError?.(error) as TOtherwise;
+    return onError?.(error) as TOtherwise extends void ? undefined : TOtherwise;
   }
 }
 

@@ -196,7 +196,6 @@ export function readOptions(options: MobileWalletOptions): FirstSettings {
     attempt(read, (error) => {
       const isOwn = error instanceof MobileWalletError;
       errors.push(isOwn ? error : createInvalidArgumentError(option, 'cannot be read', error));
-      return undefined;
     });
   const passed: Partial<MobileWalletOptions> =
     tryRead('options', () => parseObject<MobileWalletOptions>(options, 'options')) ?? {};
@@ -204,11 +203,7 @@ export function readOptions(options: MobileWalletOptions): FirstSettings {
   const store = tryRead('store', () => parseStore(passed.store)) ?? NO_STORE;
   const [unusable] = errors;
   // What cannot be copied now is refused when it is checked.
-  const copy = <T>(value: T): T =>
-    attempt(
-      () => copyObject(value),
-      () => value,
-    );
+  const copy = <T>(value: T): T => attempt(() => copyObject(value)) ?? value;
   const identity = copy(passed.identity);
   const uri: unknown = attempt(() => identity?.uri);
   return {

@@ -83,7 +83,6 @@ export function checkOptions(first: FirstSettings): Settings {
     attempt(read, (error) => {
       errors.push(error);
       for (const need of needs) if (!wrong.has(need)) wrong.set(need, error);
-      return undefined;
     });
 
   const named = check(() => parseIdentity(passed.identity, first.uri, check), 'session');
@@ -92,7 +91,7 @@ export function checkOptions(first: FirstSettings): Settings {
   const needApps = ['wallet-apps', 'open-in', ...(chooseApp ? (['choose-app'] as const) : [])] as const;
   check(() => assertWalletApps(walletApps, check), ...needApps);
   check(() => assertOpenIn(openIn), 'open-in');
-  const listener = check(() => parseFunction(onProgress, 'onProgress'));
+  check(() => assertFunction(onProgress, 'onProgress'));
   const isDebug = typeof debug === 'boolean' || typeof debug === 'function';
   check(() => assertArgument(isDebug, 'debug', 'must be a boolean or a function'));
   const reportUnknownNames = createNameCheck();
@@ -113,7 +112,7 @@ export function checkOptions(first: FirstSettings): Settings {
     walletApps: wrong.has('wallet-apps') ? [] : walletApps,
     chooseApp,
     openIn: passed.dialogs !== false && openIn,
-    onProgress: listener,
+    onProgress: typeof onProgress === 'function' ? onProgress : undefined,
     debug: isDebug && debug,
     reportUnknownNames,
     assert(need) {
@@ -174,12 +173,6 @@ function parseIdentity(
   const identity = { ...base, name: shownName, icon: path };
   const app = start === 'data:image/' ? { ...identity, icon } : identity;
   return { identity, app };
-}
-
-/** Returns a function, or `undefined`. @throws `INVALID_ARGUMENT` */
-function parseFunction<T>(option: T, name: string): T {
-  assertFunction(option, name);
-  return option;
 }
 
 /** The wallet apps that this version knows. */

@@ -167,8 +167,5 @@ function parseLink(link: unknown, argument: string): string {
 
 /** Returns what `check` returns, or `undefined` if it throws, which is reported. */
 function orReport<T>(check: () => T): T | undefined {
-  return attempt(check, (error) => {
-    reportError(error);
-    return undefined;
-  });
+  return attempt(check, reportError);
 }
