@@ -63,12 +63,9 @@ export function createRpcError(
   const message = `${text} (error ${error.code})`;
   const sent = parseErrorData(error.data);
   const checkValid = checkObject({ valid: checkArray(checkBoolean, count) });
-  const getData = (): unknown => {
-    // Malformed data is left out, because it must not replace the error that it came with.
-    if (code === 'INVALID_PAYLOADS') return attempt(() => checkValid(sent, ''));
-    return hasToken ? undefined : sent;
-  };
-  const data = getData();
+  const shown = hasToken ? undefined : sent;
+  // Malformed data is left out, because it must not replace the error that it came with.
+  const data = code === 'INVALID_PAYLOADS' ? attempt(() => checkValid(sent, '')) : shown;
   const context = {
     rpcCode: error.code,
     ...(data !== undefined && { data }),

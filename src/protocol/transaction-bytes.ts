@@ -59,25 +59,23 @@ function getMessageLength(message: Uint8Array, isVersion0: boolean): number {
     end += length + count * size;
     return count;
   };
+  /** Passes a count and its entries, each of which is `size` bytes and two lists of bytes. */
+  const passEntries = (size: number): void => {
+    const count = passItems(0);
+    // A step beyond the end, so that a message that lacks an entry does not end where it should.
+    for (let index = 0; index < count && end <= message.length; index++) {
+      end += size;
+      passItems(1);
+      passItems(1);
+    }
+  };
   const [signers = 0, readonlySigners = 0, readonlyOthers = 0] = message.subarray(end, end + 3);
   end += 3;
   const keys = passItems(KEY_LENGTH);
   const isCounted = signers > 0 && readonlySigners <= signers && signers + readonlyOthers <= keys;
   if (!isCounted) return Number.NaN;
   end += LIFETIME_LENGTH;
-  const instructions = passItems(0);
-  // A step beyond the end, so that a message that lacks an instruction does not end where it should.
-  for (let index = 0; index < instructions && end <= message.length; index++) {
-    end += PROGRAM_LENGTH;
-    passItems(1); // accounts
-    passItems(1); // data
-  }
-  if (!isVersion0) return end;
-  const tables = passItems(0);
-  for (let index = 0; index < tables && end <= message.length; index++) {
-    end += KEY_LENGTH;
-    passItems(1); // writable accounts
-    passItems(1); // read-only accounts
-  }
+  passEntries(PROGRAM_LENGTH); // instructions, each with accounts and data
+  if (isVersion0) passEntries(KEY_LENGTH); // lookup tables, each with writable and read-only accounts
   return end;
 }
