@@ -10,7 +10,7 @@ import { hasErrorCode } from '../util/find-error.js';
 import type { JsonObject } from '../util/json-object.js';
 import { createTurns } from '../util/turns.js';
 import { type Attest, sendAttested } from './attestation.js';
-import type { SessionState } from './session-state.js';
+import type { createSessionState } from './session-state.js';
 
 /** One message to the wallet app. */
 export type Request = Readonly<{
@@ -75,7 +75,7 @@ export function createExchange({
   client: RpcClient;
   attest?: Attest | undefined;
   sessionSignal?: AbortSignal | undefined;
-  state: Pick<SessionState, 'isAuthorized'>;
+  state: Pick<ReturnType<typeof createSessionState>, 'isAuthorized'>;
 }>): Exchange {
   const takeTurn = createTurns(sessionSignal);
   /** The requests that have no answer yet, also those whose callers have aborted them. */
@@ -121,10 +121,8 @@ export function createExchange({
       exchange({ ...request, params: { ...params, ...attested } });
     return takeTurn(async () => {
       if (PRIVILEGED.includes(method) && state.isAuthorized() === false) {
-        throw new MobileWalletError(
-          'NOT_AUTHORIZED',
-          'The session is not authorized: call `authorize` first',
-        );
+        const message = 'The session is not authorized: call `authorize` first';
+        throw new MobileWalletError('NOT_AUTHORIZED', message);
       }
       request.assertPossible?.();
       if (method === CLONE) await waitForAborted(signal);

@@ -35,20 +35,11 @@ export function getIntervals(ms: number): Intervals {
   };
 }
 
-/** How far apart the tries of a dial are, now. */
-type Pace = Readonly<{
-  getIntervals(): Intervals;
-  /** Resolves after `ms` milliseconds, or as soon as the page changes or the dial is to end. */
-  pause(ms: number): Promise<void>;
-  /** Ends the pause. */
-  endPause(): void;
-}>;
-
 /**
- * Creates the pace of a dial that begins now, and is to end when `signal` aborts. The page is watched until
- * `ended` aborts.
+ * Creates the pace of a dial that begins now, and is to end when `signal` aborts: how far apart its tries
+ * are. The page is watched until `ended` aborts.
  */
-export function createPace(signal: AbortSignal, ended: AbortSignal): Pace {
+export function createPace(signal: AbortSignal, ended: AbortSignal) {
   /** When the wallet was launched, or the page was last hidden, shown or changed focus. */
   let changedAt = performance.now();
   let resume = (): void => {};
@@ -62,13 +53,15 @@ export function createPace(signal: AbortSignal, ended: AbortSignal): Pace {
   signal.addEventListener('abort', restart, { signal: ended });
   return {
     getIntervals: () => getIntervals(performance.now() - changedAt),
-    pause: (ms) =>
-      new Promise((resolve) => {
+    /** Resolves after `ms` milliseconds, or as soon as the page changes or the dial is to end. */
+    pause: (ms: number) =>
+      new Promise<void>((resolve) => {
         resume = resolve;
         setTimeout(resolve, ms);
         if (globalThis.document?.hidden) waitUnthrottled(ms).then(resolve, () => {});
       }),
-    endPause: () => resume(),
+    /** Ends the pause. */
+    endPause: (): void => resume(),
   };
 }
 

@@ -24,29 +24,17 @@ export type RelayedWay = Readonly<{
   reachTimeoutMs?: number | undefined;
 }>;
 
-/** Opens the wallet app on this device for the offers of a session. */
-type Opener = Readonly<{
-  /** Settles once the user has agreed to this way, in a tap, or has not. */
-  agreed: Promise<void>;
-  /**
-   * Takes the place of a dialog with a QR code: opens the wallet app by the link of the first offer. A later
-   * offer replaces the link for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet
-   * joins within 30 s, though not before the user has returned to the page.
-   */
-  show: ShowQrCode;
-}>;
-
 /** The wallet may have joined while the page was frozen. */
 const JOIN_GRACE_MS = 2_000;
 
 /**
- * Prepares to open the wallet app for an offer. Asks the user at once if that is necessary. Meanwhile the
- * offer can be made.
+ * Prepares to open the wallet app on this device for the offers of a session. Asks the user at once if that
+ * is necessary. Meanwhile the offer can be made.
  */
 export function createOpener(
   { launch, ui, reasonToAsk, askTap, onLaunch, onFailed, reachTimeoutMs = 30_000 }: RelayedWay,
   { signal, abort, report, log }: Opening,
-): Opener {
+): Readonly<{ agreed: Promise<void>; show: ShowQrCode }> {
   let link = '';
 
   const ask = async (): Promise<void> => {
@@ -55,6 +43,7 @@ export function createOpener(
     const choice = await ui?.blocked({ signal, choices: ['relay'], reason });
     if (choice !== 'relay') throw reasonToAsk;
   };
+  /** Settles once the user has agreed to this way, in a tap, or has not. */
   const agreed = ask();
   // At once, because the offer may take seconds, and the user may have left this page for a wallet app.
   agreed.catch(abort);
@@ -67,6 +56,11 @@ export function createOpener(
     throw new MobileWalletError('WALLET_NOT_FOUND', 'No wallet app answered: is one installed?');
   };
 
+  /**
+   * Takes the place of a dialog with a QR code: opens the wallet app by the link of the first offer. A later
+   * offer replaces the link for a user who opens the app again. Rejects with `WALLET_NOT_FOUND` if no wallet
+   * joins within 30 s, though not before the user has returned to the page.
+   */
   const show: ShowQrCode = async ({ uri, localUri = uri, signal: shown }) => {
     const isFirst = link === '';
     link = localUri;

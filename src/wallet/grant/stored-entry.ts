@@ -3,19 +3,6 @@ import type { FirstSettings } from '../options.js';
 import { callStore, localAuthorizationStore } from '../store.js';
 import { formatGrant, GRANT_VERSION, type Grant, parseGrant } from './stored-grant.js';
 
-/** The entry of the store that keeps a wallet's grant. Other tabs and other wallets of the page share it. */
-export type StoredEntry = Readonly<{
-  /**
-   * Passes on the stored grant when it is first called, and watches the entry from then on. That call comes
-   * late, because reading `localStorage` is a round trip to another process, and not for the page load.
-   */
-  load(): void;
-  /** Writes the grant, or removes the entry if there is none. Then tells the other wallets of the page. */
-  save(grant: Grant | undefined): void;
-  /** Passes on what was written elsewhere, if its event is still to come or there is none. */
-  catchUp(): void;
-}>;
-
 /**
  * The most characters to store, so that a wallet cannot fill the page's store. Browsers allow about 5
  * million.
@@ -23,14 +10,14 @@ export type StoredEntry = Readonly<{
 const MAX_ENTRY_LENGTH = 1_048_576;
 
 /**
- * Creates the {@link StoredEntry} of a wallet. `onGrant` is called with the grant that is stored, also when
- * another tab or another wallet of the page has written it; with nothing if the entry was removed, or cannot
- * be read.
+ * Creates the entry of the store that keeps a wallet's grant. Other tabs and other wallets of the page share
+ * it. `onGrant` is called with the grant that is stored, also when one of those has written it; with nothing
+ * if the entry was removed, or cannot be read.
  */
 export function createStoredEntry(
   settings: Pick<FirstSettings, 'store' | 'uri' | 'chains'>,
   onGrant: (grant: Grant | undefined) => void,
-): StoredEntry {
+) {
   const { store } = settings;
   const key = getEntryKey(settings);
   let isLoaded = false;
@@ -91,7 +78,11 @@ export function createStoredEntry(
   };
 
   return {
-    load() {
+    /**
+     * Passes on the stored grant when it is first called, and watches the entry from then on. That call comes
+     * late, because reading `localStorage` is a round trip to another process, and not for the page load.
+     */
+    load(): void {
       if (isLoaded) return;
       isLoaded = true;
       passOnIfChanged();
@@ -100,11 +91,13 @@ export function createStoredEntry(
       const types = [key, 'pageshow', ...(store === localAuthorizationStore ? ['storage'] : [])];
       for (const type of types) globalThis.addEventListener?.(type, receive);
     },
-    save(grant) {
+    /** Writes the grant, or removes the entry if there is none. Then tells the other wallets of the page. */
+    save(grant: Grant | undefined): void {
       write(grant && formatGrant(grant));
       announce();
     },
-    catchUp: () => passOnIfChanged(),
+    /** Passes on what was written elsewhere, if its event is still to come or there is none. */
+    catchUp: (): void => passOnIfChanged(),
   };
 }
 
