@@ -36,9 +36,6 @@ export function getSignedMessagesSize(messages: readonly Uint8Array[], addressCo
 export function assertFits({ bytes, what }: MessageSize, maxBytes = Number.POSITIVE_INFINITY): void {
   if (bytes <= maxBytes) return;
   const [size, limit] = [bytes, maxBytes].map((count) => count.toLocaleString('en-US'));
-  throw new MobileWalletError(
-    'PAYLOAD_TOO_LARGE',
-    `A ${what} of ${size} bytes does not fit: this connection carries at most ${limit}`,
-    { bytes, maxBytes },
-  );
+  const message = `A ${what} of ${size} bytes does not fit: this connection carries at most ${limit}`;
+  throw new MobileWalletError('PAYLOAD_TOO_LARGE', message, { bytes, maxBytes });
 }

@@ -56,10 +56,7 @@ export function getShownAccounts(
 }
 
 /** Whether the wallet app cannot sign a transaction without sending it, as far as is known. */
-function getIsSendOnly({
-  capabilities,
-  hasRefusedSigning,
-}: Pick<Grant, 'capabilities' | 'hasRefusedSigning'>): boolean {
+function getIsSendOnly({ capabilities, hasRefusedSigning }: BareGrant): boolean {
   return hasRefusedSigning ?? !hasFeature(capabilities?.features, 'solana:signTransaction');
 }
 
