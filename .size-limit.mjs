@@ -39,7 +39,7 @@ const CHECKS = [
   ['remote by Nostr', '7950 B', wallet, { only: ['dapp/open/nostr.js', 'dapp/open/remote.js'] }],
   ['session', '1630 B', session],
   ['session in use', '21300 B', session, { later: 'transact/create-transact.js' }],
-  ['kit', '1625 B', kit],
+  ['kit', '1630 B', kit],
   ['kit in use', '29610 B', kit, { later: 'transact/kit/codec.js' }],
   ['kit with its signers', '15820 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1655 B', DAPPS['mobile-wallet-standard/web3js']],
