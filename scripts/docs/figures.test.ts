@@ -43,7 +43,6 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'page waits {30 s = relayed.ts reachTimeoutMs = #}, then until it is visible, then {two seconds = JOIN_GRACE_MS}, and the',
     'up to {45 s = reference-server.ts PING_INTERVAL_MS} later; any',
     'hidden for less than {a second = SHORTEST_VISIT_MS}, no person',
-    'refuses within {a second = SHORTEST_VISIT_MS} of the',
     'second one within {a minute = REPEAT_MS} without a',
     'dialog, {three seconds = SHOW_AFTER_PERHAPS_MS} later and',
     'blurred | nothing is shown | {3 s = SHOW_AFTER_PERHAPS_MS} after',

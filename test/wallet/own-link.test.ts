@@ -167,7 +167,7 @@ describe('a wallet’s own link that leads nowhere', () => {
     const wallet = load();
     await wallet.connect();
     phone.isEmpty = true;
-    expect(await wallet.sign()).toEqual([...ASKED, 'notFound', 'USER_CANCELLED']);
+    expect(await wallet.sign()).toEqual([...ASKED, 'notFound no-answer', 'USER_CANCELLED']);
     phone.isEmpty = false;
     expect(await wallet.sign()).toEqual(PLAIN);
   });
