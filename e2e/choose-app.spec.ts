@@ -209,6 +209,36 @@ test('a chosen app that is gone opens the store once, and then the list comes fi
   expect(stores()).toHaveLength(1);
 });
 
+test('whoever is bound to a wallet that works and is not theirs declines, chooses another, and pays', async ({
+  page,
+  mockWallet,
+}) => {
+  const { phone } = mockWallet;
+  phone.setAppState(FIRST, 'works');
+  await page.reload();
+  mockWallet.declineNext();
+  await press(page, 'Connect');
+  await expect(getOutput(page)).toHaveText('USER_REJECTED');
+  await press(page, 'Connect');
+  await expect(getList(page)).toContainText('Your wallet did not connect last time.');
+  await expect(getList(page).getByRole('listitem').first()).toContainText('Open it again');
+  await getList(page).getByRole('button', { name: 'Second' }).click();
+  await expect(getOutput(page)).toHaveText(getAddress(mockWallet, SECOND));
+  expect(getOpened(mockWallet)).toEqual([FIRST, SECOND]);
+  await press(page, 'Pay');
+  await expect(getOutput(page)).toHaveText('64 bytes');
+  expect(await fetchBalance(payee)).toBe(Number(SOL));
+
+  // A no after a send brings no list.
+  mockWallet.declineNext();
+  await press(page, 'Sign');
+  await expect(getOutput(page)).toHaveText('USER_REJECTED');
+  await press(page, 'Disconnect');
+  await expect(getOutput(page)).toHaveText('disconnected');
+  await press(page, 'Connect');
+  await expect(getOutput(page)).toHaveText(getAddress(mockWallet, SECOND));
+});
+
 test('a sign with an account of the first app ends, and the next connect opens the app that was chosen', async ({
   page,
   mockWallet,

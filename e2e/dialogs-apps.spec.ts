@@ -27,7 +27,6 @@ test.describe('the list of wallet apps to choose from', () => {
         - status:
           - heading "Choose your wallet app" [level=2]
           - paragraph: Example asks to connect to your wallet
-          - paragraph: It opens, and you decide there.
         - list:
           - listitem:
             - button "Phantom"
@@ -108,6 +107,26 @@ test.describe('the list of wallet apps to choose from', () => {
     });
   }
 
+  test('after a no, has what was opened then first', async ({ page }) => {
+    const apps = [PHANTOM, { name: 'Solflare' }];
+    const choices = ['system-app', 'qr-code'] as const;
+    const dialog = await open(page, site, 'chooseApp', { apps, choices, reason: 'declined' });
+    const text = 'Your wallet did not connect last time.\nOpen it again, or choose another app.';
+    await expect(dialog.locator('#text')).toHaveText(text);
+    await expect(dialog.locator('li')).toHaveText([
+      /^Open it again Let the phone choose/,
+      /Phantom/,
+      /Solflare/,
+    ]);
+    await page.goto('about:blank');
+    await open(page, site, 'chooseApp', { apps: [SOLFLARE, PHANTOM], choices, reason: 'declined' });
+    await expect(dialog.locator('li')).toHaveText([
+      /Solflare Open it again/,
+      /Phantom/,
+      /Let the phone choose/,
+    ]);
+  });
+
   test('is reached row by row with the keyboard, and takes no key that is held down', async ({ page }) => {
     await open(page, site, 'chooseApp', { apps: [PHANTOM, SOLFLARE], choices: ['system-app', 'qr-code'] });
     expect(await getFocused(page)).toBe('dialog');
@@ -142,7 +161,7 @@ test.describe('the list of wallet apps to choose from', () => {
       choices: ['system-app'],
     });
     await expect(dialog).toHaveAccessibleName('Wähle deine App');
-    await expect(dialog.locator('#lead')).toHaveText('Example bittet um eine Unterschrift');
+    await expect(dialog.locator('#text')).toHaveText('Example bittet um eine Unterschrift');
     await expect(dialog.getByRole('button')).toHaveText([
       'Cancel',
       /PhantomÖffnen/,

@@ -11,6 +11,7 @@ const APPS = [
   { name: 'Solflare', installUrl: 'https://solflare.example', last: 'chosen' },
 ] as const;
 const FAILED = APPS.map((app) => ({ ...app, ...('last' in app && { last: 'failed' as const }) }));
+const DECLINED = APPS.map(({ name, installUrl }) => ({ name, installUrl }));
 const BROWSER_LINK = 'intent://example.com/#Intent;scheme=https;end';
 
 /** Every view of every dialog. */
@@ -56,6 +57,11 @@ export const VIEWS: readonly DialogView[] = [
   ['chooseApp at the first connect', 'chooseApp', { want: 'connect', choices: ['system-app', 'qr-code'] }],
   ['chooseApp for the same call', 'chooseApp', { want: 'connect', apps: APPS, choices: ['system-app'] }],
   ['chooseApp to change', 'chooseApp', { apps: APPS, reason: 'change-app', choices: ['system-app'] }],
+  [
+    'chooseApp after a no',
+    'chooseApp',
+    { apps: DECLINED, reason: 'declined', choices: ['system-app', 'qr-code'] },
+  ],
   ['chooseApp after no answer', 'chooseApp', { apps: FAILED }],
   ['openIn', 'openIn', { choices: ['qr-code'] }],
   [

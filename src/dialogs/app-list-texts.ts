@@ -17,15 +17,18 @@ export const APP_LIST_TEXTS = {
 
   /** The list of wallet apps that can be opened for what the dapp asks for. */
   chooseAppTitle: 'Choose your wallet app',
-  chooseAppText: 'It opens, and you decide there.',
   /** Above the same list, if the user has to connect again with another app. */
   changeAppText: 'With another app, this page disconnects. Then connect again.',
   /** `{name}` is replaced by the app's name. */
   appFailedText: '{name} did not answer last time.',
-  /** After that sentence, if the app is opened for the same call. */
+  /** If the wallet or its user said no to the last connect. */
+  declinedText: 'Your wallet did not connect last time.',
+  /** After one of these sentences, if the app is opened for the same call. */
   chooseAgainText: 'Open it again, or choose another app.',
   /** Beside the name of the app that was chosen last. */
   lastChoice: 'Your last choice',
+  /** In the row of what was opened then. */
+  openItAgain: 'Open it again',
   /** In place of an app. */
   letPhoneChoose: 'Let the phone choose',
 

@@ -142,9 +142,10 @@ export function createAppLists({
       return createElement('li', {}, row);
     };
     const isChange = reason === 'change-app';
+    const isDeclined = reason === 'declined';
     const last = apps.find((app) => app.last);
     const items = apps.map((app) => {
-      const note = app.last && getText('lastChoice');
+      const note = app.last && getText(isDeclined ? 'openItAgain' : 'lastChoice');
       const hint = isChange && !app.last ? 'choose' : 'openApp';
       return createItem(createRow(createAppTile(app), app.name, hint, note), app.id);
     });
@@ -153,15 +154,18 @@ export function createAppLists({
       const tile = createElement('span', { class: 'app', 'aria-hidden': 'true' }, phone);
       // If the phone chose before, this opens the app at once.
       const hint = isChange && last ? 'choose' : 'openApp';
-      items.push(createItem(createRow(tile, getText('letPhoneChoose'), hint), 'system-app'));
+      const phones = getText('letPhoneChoose');
+      if (isDeclined && !last)
+        items.unshift(createItem(createRow(tile, getText('openItAgain'), hint, phones), 'system-app'));
+      else items.push(createItem(createRow(tile, phones, hint), 'system-app'));
     }
-    const failed = last?.last === 'failed' ? [getText('appFailedText', last.name)] : [];
-    const next = isChange ? 'changeAppText' : failed.length > 0 ? 'chooseAgainText' : 'chooseAppText';
+    const failed = last?.last === 'failed' && getText('appFailedText', last.name);
+    const before = failed || (isDeclined && getText('declinedText'));
+    const after = isChange ? getText('changeAppText') : before && getText('chooseAgainText');
     const more = choices.filter((choice) => choice !== 'system-app');
     return {
       title: isChange ? getSharedText('changeWallet') : getText('chooseAppTitle'),
-      ...(!isChange && { lead: getWanted(want, name) }),
-      text: [...failed, getText(next)].join('\n'),
+      text: [before, after].filter(Boolean).join('\n') || getWanted(want, name),
       mark: 'list',
       figure: createElement('div', {}, ...createList(items, apps)),
       actions: createButtons(dialog, more),

@@ -76,7 +76,7 @@ describe('public types', () => {
     expectTypeOf<Reason<'scan'>>().toEqualTypeOf<ScanReason>();
     expectTypeOf<Reason<'blocked'>>().toEqualTypeOf<'browser' | 'policy'>();
     expectTypeOf<Reason<'notFound'>>().toEqualTypeOf<'no-answer' | 'own-link' | 'cannot-connect'>();
-    expectTypeOf<Reason<'chooseApp'>>().toEqualTypeOf<'other-app' | 'change-app'>();
+    expectTypeOf<Reason<'chooseApp'>>().toEqualTypeOf<'other-app' | 'declined' | 'change-app'>();
     type Keys<T> = T extends unknown ? keyof T : never;
     type Flag = `${'can' | 'cannot' | 'has' | 'is' | 'was'}${Capitalize<string>}`;
     expectTypeOf<Extract<Keys<Options | Parameters<ChooseApp>[0] | App>, Flag>>().toEqualTypeOf<never>();

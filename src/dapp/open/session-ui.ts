@@ -145,10 +145,11 @@ export type ChooseAppOptions = Readonly<{
   /** `system-app` if the phone may choose the app; `qr-code` if a wallet on another device can be used. */
   choices: DialogChoices;
   /**
-   * Why the user chooses: `other-app`, the app with which the call goes on; `change-app`, the one with which
-   * they connect again, because the call names an account of the app before, and this page disconnects.
+   * Why the user chooses: `other-app`, the app with which the call goes on; `declined`, the same, because the
+   * last connect ended with a no of the wallet or its user; `change-app`, the one with which they connect
+   * again, because the call names an account of the app before, and this page disconnects.
    */
-  reason: 'other-app' | 'change-app';
+  reason: 'other-app' | 'declined' | 'change-app';
 }>;
 
 /**

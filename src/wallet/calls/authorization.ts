@@ -98,8 +98,8 @@ export type WalletSession = Readonly<{
   getLimit(limit: 'max_messages_per_request' | 'max_transactions_per_request'): number | undefined;
 }>;
 
-/** Called when a wallet app has authorized. */
-export type OnAnswer = (result: AuthorizationResult) => void;
+/** Called when a wallet app has authorized, or without a result, when it or its user said no to be asked. */
+export type OnAnswer = (result?: AuthorizationResult) => void;
 
 /**
  * Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in
@@ -174,7 +174,11 @@ export function createWalletSession(
     // are named to it.
     const mayName = !isIntermediated && getForeignAddresses().length === 0;
     const addresses = mayName ? wanted.addresses : undefined;
-    const result = await requests.authorize({ chain, identity, ...wanted, addresses }, workSignal);
+    const authorizing = requests.authorize({ chain, identity, ...wanted, addresses }, workSignal);
+    const result = await authorizing.catch((error: unknown) => {
+      if (hasErrorCode(error, 'USER_REJECTED') || hasErrorCode(error, 'USER_CANCELLED')) onAnswer();
+      throw error;
+    });
     await assertKnown(result);
     issuedTokens = [result.auth_token];
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.

@@ -87,8 +87,10 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
     const isOfGrant = (): boolean => isOfApp(grants.readGrant(), opened.app.androidPackage);
     return {
       ...createWalletSession(opened.session, settings, grants, opened.app, signals.workSignal, (result) => {
+        // Once it has authorized, something may have been sent.
+        if (result || !hasAnswered) opened.noteAnswer(result);
+        if (!result) return;
         hasAnswered = true;
-        opened.noteAnswer(result);
         otherWallet.getLoaded()?.onAnswer();
         progress.noteAnswer(result);
       }),

@@ -26,8 +26,8 @@ export type OpenedSession = Readonly<{
   app: SessionApp;
   /** How long it stays open after its last call has settled, in milliseconds. */
   idleMs: number;
-  /** Must be called when the wallet app has authorized. */
-  noteAnswer(result: AuthorizationResult): void;
+  /** Must be called when the wallet app has authorized, or without a result, when a fresh connect got a no. */
+  noteAnswer(result?: AuthorizationResult): void;
 }>;
 
 /**
@@ -125,10 +125,11 @@ export function createWalletSessionOpener(
         session,
         app: isOnDevice ? app : PHONES_CHOICE,
         idleMs: isOnDevice ? idleMs : (remote?.idleMs ?? REMOTE_IDLE_MS),
-        noteAnswer({ wallet_uri_base }) {
+        noteAnswer(result) {
+          if (result || (isOnDevice && !grants.readGrant())) appChoice?.noteConnect(!result);
           // Over a relay, whoever plays the wallet could name any link.
-          if (transport === 'local' && baseUri === undefined && app.androidPackage === undefined)
-            ownLink.noteAnswer(wallet_uri_base);
+          if (result && transport === 'local' && baseUri === undefined && app.androidPackage === undefined)
+            ownLink.noteAnswer(result.wallet_uri_base);
         },
       };
     } catch (error) {

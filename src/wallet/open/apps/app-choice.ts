@@ -22,6 +22,11 @@ export type AppChoice = Readonly<{
    * @throws `CODE_NOT_LOADED`; `INVALID_ARGUMENT` if an option is wrong that says so; the signal's reason
    */
   getFirst(signal: AbortSignal): Promise<AppList | undefined>;
+  /**
+   * Notes that the wallet or its user said no to a connect, so that the list comes before the next one, or that
+   * a connect has succeeded.
+   */
+  noteConnect(isDeclined: boolean): void;
   /** Shows the list: see {@link AppList}. */
   choose: AppList['choose'];
 }>;
@@ -65,6 +70,11 @@ export function createAppChoice(
       if (!grants.readGrant()) assert('choose-app');
       if (!isNeeded()) return undefined;
       return list.getLoaded() ?? abortable(loadUnlessPhones(), signal);
+    },
+    noteConnect(isDeclined) {
+      const [choice, state, failed] = entry.read();
+      if (isDeclined || Number(state) > 0) entry.write(choice, isDeclined ? Date.now() : '', failed);
+      if (isDeclined) load();
     },
     choose: async (app, signal) => (await abortable(list.load(), signal)).choose(app, signal),
   };

@@ -1,4 +1,4 @@
-import type { createEntry } from '../ways/remembered-ways.js';
+import { type createEntry, isRecent, RETRY_AFTER_MS } from '../ways/remembered-ways.js';
 
 /** What stands for the phone's choice, in the place of a package. */
 const PHONE = 'system';
@@ -6,8 +6,9 @@ const PHONE = 'system';
 const NEW = 'new';
 
 /**
- * What is remembered: the package that was chosen, or {@link PHONE}; whether it is {@link NEW}; and, with
- * commas between them, the packages of the apps that did not answer when they were last opened.
+ * What is remembered: the package that was chosen, or {@link PHONE}; whether it is {@link NEW}, or when
+ * the wallet or its user last said no to a connect, if none has succeeded since; and, with commas between
+ * them, the packages of the apps that did not answer when they were last opened.
  */
 type Memory = Readonly<{ choice: string; state: string; failed: string }>;
 
@@ -28,14 +29,22 @@ export function createAppMemory(entry: ReturnType<typeof createEntry>) {
   };
   const getFailed = (): readonly string[] => read().failed.split(',').filter(Boolean);
   const getOthers = (app: string): readonly string[] => getFailed().filter((name) => name !== app);
+  const isNew = (): boolean => read().state === NEW;
+  const noteOpened = (): void => {
+    if (isNew()) write({ state: '' });
+  };
   return {
     /** Returns the package that was chosen, or text that is none. */
     getChoice: () => read().choice,
     /** Whether the app was chosen for the next connect, and has not been opened since. */
-    isNew: () => read().state === NEW,
-    choose: (app: string | undefined, isNew: boolean) =>
-      write({ choice: app ?? PHONE, state: isNew ? NEW : '' }),
-    noteOpened: () => write({ state: '' }),
+    isNew,
+    /** Whether the wallet or its user said no to the last connect: for at most a day. */
+    isDeclined: () => isRecent(read().state, RETRY_AFTER_MS),
+    choose(app: string | undefined, isForNext: boolean): void {
+      noteOpened();
+      write({ choice: app ?? PHONE, ...(isForNext && { state: NEW }) });
+    },
+    noteOpened,
     hasFailed: (app: string) => getFailed().includes(app),
     noteFailed: (app: string) => write({ failed: [...getOthers(app), app].join() }),
     noteAnswered: (app: string) => write({ failed: getOthers(app).join() }),

@@ -71,8 +71,10 @@ export function createAppList(
   });
 
   /** Shows the list once. */
-  const ask = async (last: SessionAppRow | undefined, reason: AppOffer, signal: AbortSignal) => {
-    const listed = !last || rows.includes(last) ? rows : [last, ...rows];
+  const ask = async (last: SessionAppRow | undefined, offer: AppOffer, signal: AbortSignal) => {
+    const reason = offer === 'other-app' && memory.isDeclined() ? 'declined' : offer;
+    const isLastFirst = last && (reason === 'declined' || !rows.includes(last));
+    const listed = isLastFirst ? [last, ...rows.filter((row) => row !== last)] : rows;
     const state = last && memory.hasFailed(last.androidPackage) ? 'failed' : 'chosen';
     const apps = listed.map(({ androidPackage, ...row }) => ({
       id: `app:${androidPackage}` as const,
@@ -84,7 +86,7 @@ export function createAppList(
       name: identity.name,
       want: getWant(),
       apps,
-      choices: getChoices((last !== undefined || chooseApp) && 'system-app', canScan && 'qr-code'),
+      choices: getChoices((last || chooseApp || reason === 'declined') && 'system-app', canScan && 'qr-code'),
       reason,
     });
     signal.throwIfAborted();
@@ -101,7 +103,8 @@ export function createAppList(
       if (!getOfferNow()) return false;
       const hasGrant = grants.readGrant() !== undefined;
       if (!hasGrant && memory.isNew()) return false;
-      return (androidPackage !== undefined && memory.hasFailed(androidPackage)) || (chooseApp && !hasGrant);
+      const hasFailed = androidPackage !== undefined && memory.hasFailed(androidPackage);
+      return hasFailed || (!hasGrant && (chooseApp || memory.isDeclined()));
     },
     async choose({ androidPackage }, signal) {
       const last = getRow(androidPackage);

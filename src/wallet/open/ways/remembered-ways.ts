@@ -9,7 +9,7 @@ import { type AuthorizationStore, callStore } from '../../store.js';
  * No event reports that a blocker was turned off. A try in vain costs the user a visit to the wallet app, so
  * it is rare.
  */
-const RETRY_AFTER_MS = 86_400_000;
+export const RETRY_AFTER_MS = 86_400_000;
 /** How long a link that leads nowhere is left alone: the next try costs the user a web page and a tap. */
 const LINK_REST_MS = 604_800_000;
 /** In the place of a time: the link has reached nobody, and no wallet has named it since. */
@@ -45,7 +45,7 @@ export function createEntry(store: AuthorizationStore, name: string) {
  * Whether a time in milliseconds, as text, is less than `ms` away. It is in the future if the clock was set
  * back.
  */
-function isRecent(time: string | undefined, ms: number): boolean {
+export function isRecent(time: string | undefined, ms: number): boolean {
   return Math.abs(Date.now() - Number(time)) < ms;
 }
 
