@@ -74,7 +74,7 @@ test.describe('blocked', () => {
     await expect(dialog.getByRole('listitem').first()).toHaveText(
       /^Tap the icon next to this page’s address/,
     );
-    await expect(dialog.getByRole('button')).toHaveText(['Cancel']);
+    await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Try anyway']);
     expect(await getFocused(page)).toBe('dialog');
     await page.evaluate(() => dispatchEvent(new Event('answer')));
     await expect(dialog).toHaveAccessibleName('You can open your wallet now');

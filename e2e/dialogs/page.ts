@@ -49,6 +49,10 @@ export type DialogsInput = Readonly<{
   remote?: Readonly<{ address?: string }>;
   /** What the dialog offers; by default what it always can. */
   choices?: readonly Exclude<DialogChoice, 'cancel'>[];
+  /** Whether the page may need no permission. */
+  mayBeNeedless?: boolean;
+  /** Whether the user cannot allow what is blocked. */
+  isFinal?: boolean;
   dir?: string;
 }>;
 
@@ -184,10 +188,23 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
       }),
     ),
   permission: (signal) =>
-    ui.permission({ signal, choices: choices ?? ['open-wallet'], ask, allowed }).catch(String),
+    ui
+      .permission({
+        signal,
+        choices: choices ?? ['open-wallet'],
+        ask,
+        allowed,
+        mayBeNeedless: input.mayBeNeedless === true,
+      })
+      .catch(String),
   blocked: (signal) => {
     const reason = getReason<Reason<'blocked'>>('browser');
-    return ui.blocked({ signal, choices: choices ?? ['open-wallet'], allowed, reason });
+    return ui.blocked({
+      signal,
+      choices: choices ?? ['open-wallet'],
+      reason,
+      ...(!input.isFinal && { allowed }),
+    });
   },
   notFound: (signal) => {
     const reason = getReason<Reason<'notFound'>>('no-answer');

@@ -8,15 +8,21 @@ export type Permission = 'granted' | 'denied' | 'prompt';
 export type PublicSite = ScriptPage & Readonly<{ args: readonly string[] }>;
 
 /**
- * Gives a site on localhost a public origin, from which Chromium protects loopback (Local Network Access). A
- * flag makes Chromium treat the origin as secure, so that everything works as on `https:`.
+ * Gives a site on localhost a public origin, from which Chromium protects loopback (Local Network Access). In
+ * the address space `local`, the origin is a host name in a private network: there Chromium reports the same
+ * permission and protects nothing. A flag makes Chromium treat the origin as secure, so that everything works
+ * as on `https:`.
  */
-export function makePublic({ url, close }: ScriptPage): PublicSite {
+export function makePublic(
+  { url, close }: ScriptPage,
+  host = 'dapp.example',
+  space: 'public' | 'local' = 'public',
+): PublicSite {
   const { port } = new URL(url);
-  const origin = `http://dapp.example:${port}`;
+  const origin = `http://${host}:${port}`;
   const args = [
-    '--host-resolver-rules=MAP dapp.example localhost',
-    `--ip-address-space-overrides=127.0.0.1:${port}=public,[::1]:${port}=public`,
+    `--host-resolver-rules=MAP ${host} localhost`,
+    `--ip-address-space-overrides=127.0.0.1:${port}=${space},[::1]:${port}=${space}`,
     `--unsafely-treat-insecure-origin-as-secure=${origin}`,
   ];
   return { url: origin, args, close };

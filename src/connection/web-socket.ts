@@ -124,6 +124,11 @@ export async function openWebSocket<T>(
   }
 }
 
+/** Whether `error` is of a WebSocket that could not even be created. */
+export function isForbidden(error: unknown): boolean {
+  return hasErrorCode(error, 'SESSION_CLOSED') && error.context.closeCode === undefined;
+}
+
 /**
  * Until `signal` aborts, calls `onViolation` when the page's content security policy forbids a connection to
  * the origin of `url`. A policy that only reports changes nothing.

@@ -74,20 +74,18 @@ export function createDialogs({
     press: () => void,
     look: Action['look'] = 'row',
   ): Action => ({ label: getText(key), press, look });
-  /** Creates the buttons of choices. One may be the `main` one, and have another text. */
+  /** Creates the buttons of choices. One may be the `main` one, and some may have other texts. */
   const createButtons = (
     { end }: Dialog,
     choices: DialogChoices,
     main?: DialogChoice,
-    mainText?: keyof typeof DEFAULT_TEXTS,
+    texts: Partial<typeof CHOICES> = {},
   ): readonly Action[] =>
     choices
       .filter((choice) => choice !== 'system-app')
       .map((choice) => {
-        const press = (): void => end(choice);
-        return choice === main
-          ? createAction(mainText ?? CHOICES[choice], press, 'main')
-          : createAction(CHOICES[choice], press);
+        const text = texts[choice] ?? CHOICES[choice];
+        return createAction(text, () => end(choice), choice === main ? 'main' : 'row');
       });
   const createGetWallet = (): Action => ({
     label: getText('getWallet'),
@@ -105,11 +103,12 @@ export function createDialogs({
   });
   const showGranted = (dialog: Dialog): void =>
     dialog.show(createView('granted', 'done', ...createButtons(dialog, ['open-wallet'], 'open-wallet')));
-  const createBlocked = (dialog: Dialog, topic: 'blocked' | 'policy', choices: DialogChoices): View => {
-    const buttons = createButtons(dialog, choices, 'relay', 'openWallet');
-    const view = createView(topic, 'blocked', ...buttons);
+  const createBlocked = (dialog: Dialog, topic: Topic, choices: DialogChoices, canAllow: boolean): View => {
+    const texts = { relay: 'openWallet', 'open-wallet': 'tryAnyway' } as const;
+    const view = createView(topic, 'blocked', ...createButtons(dialog, choices, 'relay', texts));
     if (choices.includes('relay')) return { ...view, text: getText('openOverInternetText') };
     if (topic === 'policy') return view;
+    if (!canAllow) return { ...view, text: getText('otherBrowserText') };
     // An installed web app shows no address bar.
     const isTab = matchMedia('(display-mode: browser)').matches;
     const isFirefox = /firefox/i.test(navigator.userAgent);
@@ -148,26 +147,25 @@ export function createDialogs({
       });
     },
 
-    permission: ({ signal, choices, ask: askBrowser, allowed }) =>
+    permission: ({ signal, choices, ask: askBrowser, allowed, mayBeNeedless }) =>
       ask(signal, (dialog) => {
         const pressAsk = (): void => void askAndShow().catch(dialog.fail);
-        const explain = (topic: Topic): void =>
-          dialog.show(createView(topic, 'question', createAction('continue', pressAsk, 'main')));
+        const opening = createButtons(dialog, choices);
+        const explain = (topic: Topic, more: readonly Action[]): void =>
+          dialog.show(createView(topic, 'question', createAction('continue', pressAsk, 'main'), ...more));
         const askAndShow = async (): Promise<void> => {
           // The page cannot find out whether the browser is still asking, or has asked at all.
-          const actions = [createAction('askAgain', pressAsk), ...createButtons(dialog, choices)];
-          dialog.show(createView('asking', 'busy', ...actions));
-          if ((await askBrowser()) === 'prompt') explain('dismissed');
+          dialog.show(createView('asking', 'busy', createAction('askAgain', pressAsk), ...opening));
+          if ((await askBrowser()) === 'prompt') explain('dismissed', opening);
         };
-        explain('permission');
+        explain('permission', mayBeNeedless ? opening : []);
         void allowed.then(() => showGranted(dialog));
       }),
 
     blocked: ({ signal, choices, reason, allowed }) =>
       ask(signal, (dialog) => {
         const topic = reason === 'policy' ? reason : 'blocked';
-        const now = choices.filter((choice) => choice !== 'open-wallet');
-        dialog.show(createBlocked(dialog, topic, now));
+        dialog.show(createBlocked(dialog, topic, choices, allowed !== undefined));
         void allowed?.then(() => showGranted(dialog));
       }),
 
@@ -186,7 +184,7 @@ export function createDialogs({
       ask(signal, (dialog) => {
         const cannotConnect = reason === 'cannot-connect';
         const buttons = cannotConnect
-          ? createButtons(dialog, choices, 'qr-code', 'useOtherWallet')
+          ? createButtons(dialog, choices, 'qr-code', { 'qr-code': 'useOtherWallet' })
           : createButtons(dialog, choices, 'try-again');
         const topic = cannotConnect ? 'cannotConnect' : reason === 'own-link' ? 'didNotOpen' : 'notFound';
         const more = topic === 'didNotOpen' ? [] : [createGetWallet()];

@@ -33,6 +33,10 @@ export const DEFAULT_TEXTS = {
 
   blockedTitle: 'Your browser blocks the wallet',
   blockedText: 'Three steps allow it:',
+  /** In place of the steps if no permission is the reason. */
+  otherBrowserText: 'Please open this page in another browser.',
+  /** Opens the wallet app although the browser is said to block it. */
+  tryAnyway: 'Try anyway',
   /** Steps for a page in a browser tab, one a line. */
   blockedStepsInTab:
     'Tap the icon next to this page’s address.\nOpen “Permissions” and allow “Apps on device”.\nCome back here to open your wallet.',

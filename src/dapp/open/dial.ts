@@ -4,6 +4,7 @@ import { createAbortScope, delay } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { createPace } from './pace.js';
+import type { Ungated } from './ungated.js';
 
 /**
  * Connects to `url` and returns an open channel. It may keep trying until the signal aborts; if it rejects
@@ -59,15 +60,22 @@ let isProbeAllowed = true;
  * one.
  */
 let isProbeUseless = false;
+/** Returns by what the last wallet was reached. */
+export const getReached = (): Ungated => (isProbeUseless ? 'sockets' : 'probes');
 /** Polls seven times per attempt, so that one is late by at most a seventh of the interval between two. */
 const POLLS_PER_ATTEMPT = 7;
 
 /**
  * The browser's {@link Dial} for a wallet on the same device. Probes by `no-cors` fetches whether something
  * listens on the port, and opens a WebSocket only then, because Chromium delays WebSockets by seconds after
- * failed ones, but not fetches.
+ * failed ones, but not fetches. Without `mayProbe`, it only tries WebSockets.
  */
-export const dialLoopback: Dial = async (url, { signal }) => {
+export const dialLoopback = async (
+  url: string,
+  { signal }: Parameters<Dial>[1],
+  open = openWebSocketChannel,
+  mayProbe = true,
+): Promise<Channel> => {
   const probeUrl = url.replace('ws', 'http');
   const end = new AbortController();
   const { getIntervals, pause, endPause } = createPace(signal, end.signal);
@@ -77,7 +85,7 @@ export const dialLoopback: Dial = async (url, { signal }) => {
   let probedAt: number | undefined;
   /** Whether something has answered a probe. Then no further one is sent. */
   let isListening = false;
-  const canProbe = (): boolean => isProbeAllowed && !isListening;
+  const canProbe = (): boolean => mayProbe && isProbeAllowed && !isListening;
 
   const attemptNow = (): void => {
     isListening = true;
@@ -115,7 +123,7 @@ export const dialLoopback: Dial = async (url, { signal }) => {
       const isProbeTrusted = canProbe() && !isProbeUseless && now - (probedAt ?? now) < PROBE_TIMEOUT_MS;
       if (now - attemptedAt >= (isProbeTrusted ? fallbackMs : webSocketMs)) {
         attemptedAt = now;
-        const channel = await openWebSocketChannel(url, { signal }).catch(() => {});
+        const channel = await open(url, { signal }).catch(() => {});
         if (channel) {
           isProbeUseless = !isListening;
           return channel;

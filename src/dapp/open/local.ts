@@ -1,4 +1,4 @@
-import { seemsForbidden, watchPolicy } from '../../connection/web-socket.js';
+import { isForbidden, seemsForbidden, watchPolicy } from '../../connection/web-socket.js';
 import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello, type DappHello } from '../../protocol/hello.js';
@@ -7,7 +7,7 @@ import { abortable } from '../../util/abortable.js';
 import { assertArgument, loadCode } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { watchHeldReplies } from '../held-replies.js';
-import { type Dial, dialLoopback, dialUntilOpen, withReachTimeout } from './dial.js';
+import { type Dial, dialLoopback, dialUntilOpen, getReached, withReachTimeout } from './dial.js';
 import type { Connection, Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import {
@@ -19,6 +19,8 @@ import {
   type LoopbackAccess,
   queryLoopbackPermission,
 } from './permission.js';
+import type { LoopbackPermission } from './session-ui.js';
+import { getPlace, type ProofEntry, readProof } from './ungated.js';
 import { createReturnedError, watchReturn } from './user-return.js';
 
 /** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
@@ -85,6 +87,8 @@ type LocalWay = Readonly<{
   dial: Dial;
   /** Has the user decide on the browser's permission. */
   decide: Decide;
+  /** Where it is remembered that no permission is needed. */
+  proof: ProofEntry;
   /** Whether the app can be met over a relay if the browser blocks the connection. */
   canRelay: boolean;
   preparation: Promise<Preparation>;
@@ -108,7 +112,7 @@ type LocalWay = Readonly<{
  * browser's permission is denied; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
  */
 export async function connectLocally(
-  { baseUri, launch, dial, decide, canRelay, preparation, onLaunch, onUnreached, mayStay }: LocalWay,
+  { baseUri, launch, dial, decide, proof, canRelay, preparation, onLaunch, onUnreached, mayStay }: LocalWay,
   { signal, report, log }: Opening,
 ): Promise<Connection> {
   const { hello, access, createUnprobedDial } = await abortable(preparation, signal);
@@ -117,12 +121,22 @@ export async function connectLocally(
   const url = `ws://localhost:${port}/solana-wallet`;
   const scope = createAbortScope([signal]);
   let unreached: Unreached = 'ended';
+  const isLoopback = dial === dialLoopback;
+  /** Returns the permission, or `granted` if no browser holds what this dial sends until it is decided. */
+  const getState = (): LoopbackPermission => (isLoopback && access?.isGate ? access.status.state : 'granted');
+  const proven = getState() === 'granted' ? undefined : readProof(proof);
   watchPolicy(url, () => scope.abort(createPolicyError()), scope.signal);
+  const open: typeof openWebSocketChannel = (to, options) =>
+    openWebSocketChannel(to, options).catch((error) => {
+      const block = (): void => scope.abort(createLoopbackBlockedError(error));
+      if (isForbidden(error)) delay(VIOLATION_TIMEOUT_MS, scope.signal).then(block, () => {});
+      throw error;
+    });
   const unprobed =
-    access && dial === dialLoopback
+    access && isLoopback
       ? createUnprobedDial?.({
           status: access.status,
-          open: openWebSocketChannel,
+          open,
           async onRefused() {
             if ((await getLoopbackPermission()) === 'denied') scope.abort(createLoopbackBlockedError());
           },
@@ -130,9 +144,13 @@ export async function connectLocally(
       : undefined;
   let isDialling = false;
   try {
-    if (dial === dialLoopback) {
-      if (seemsForbidden(url)) await delay(VIOLATION_TIMEOUT_MS, scope.signal);
-      if (access?.isGate && access.status.state !== 'granted') {
+    if (isLoopback) {
+      if (seemsForbidden(url)) {
+        // Nobody is asked about this WebSocket. If it cannot even be created, the scope aborts.
+        if (getState() === 'granted') (await open(url, scope).catch(() => undefined))?.close();
+        await delay(VIOLATION_TIMEOUT_MS, scope.signal);
+      }
+      if (getState() !== 'granted' && !proven) {
         await ensureLoopbackPermission(decide, scope.signal, () => report('permission'), canRelay);
       }
     }
@@ -160,18 +178,25 @@ export async function connectLocally(
     await withReachTimeout(scope.signal, openWallet);
     report('connecting');
     isDialling = true;
-    const channel = await dialUntilOpen(unprobed?.dial ?? dial, url, scope.signal);
+    const state = getState();
+    // A probe that raises the browser's question would do so behind the wallet app.
+    const dialProbed: Dial = (to, options) => dialLoopback(to, options, open, proven !== 'sockets');
+    const ownDial = unprobed?.dial ?? (isLoopback ? dialProbed : dial);
+    const channel = await dialUntilOpen(ownDial, url, scope.signal);
+    if (state !== 'granted' && !proven)
+      void getLoopbackPermission().then((now) => now === state && proof.write(getReached(), getPlace()));
     const methods = [channel?.send, channel?.read, channel?.close];
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
     return { transport: 'local', isOnDevice: true, channel, hello, wrap };
   } catch (error) {
+    if (proven && isDialling && unreached === 'ended') proof.write();
     // An error of a custom launch says nothing of the wallet, unless it says that there is none.
     const isEnded = scope.signal.aborted && error === scope.signal.reason;
     if (signal.aborted || !(isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND'))) throw error;
     onUnreached(unreached);
     const wasTried = isDialling || access?.isGate === true;
-    const mayBeBlocked = wasTried && dial === dialLoopback && unreached === 'ended';
+    const mayBeBlocked = wasTried && isLoopback && unreached === 'ended';
     if (!mayBeBlocked || hasErrorCode(error, 'LOOPBACK_BLOCKED')) throw error;
     throw (await getLoopbackPermission()) === 'denied' ? createLoopbackBlockedError(error) : error;
   } finally {

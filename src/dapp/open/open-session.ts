@@ -9,6 +9,7 @@ import { askWithoutDialogs } from './permission.js';
 import type { OpenOptions, SessionConfig, Way } from './session-config.js';
 import type { ShowQrCode } from './session-ui.js';
 import { loadRemote } from './transports.js';
+import { PAGE_PROOF } from './ungated.js';
 import { createReturnedError } from './user-return.js';
 
 /** How it is tried to meet a wallet. */
@@ -55,7 +56,7 @@ export async function tryToOpen(
 ): Promise<Session | Failure> {
   const { remote, scan, signal, launch = launchByNavigation, dial = dialLoopback, debug } = config;
   const { report = () => {}, preparations = createPreparations(), decide = askWithoutDialogs } = options;
-  const { bindLaunch, relay, onLaunch, mayStay, getScanReason, onRemoteEnd } = options;
+  const { bindLaunch, relay, onLaunch, mayStay, proof = PAGE_PROOF, getScanReason, onRemoteEnd } = options;
   assertArgument(!remote || scan, 'scan', 'must be a function');
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
@@ -99,6 +100,7 @@ export async function tryToOpen(
             launch: launchApp,
             dial,
             decide,
+            proof,
             canRelay: remote !== undefined,
             preparation: preparations.take(),
             onLaunch: noteLaunch,

@@ -292,12 +292,52 @@ describe('before the wallet app is opened', () => {
     },
   );
 
-  it('a dialog of the dapp that says only “open it” does not pass for the permission', async () => {
+  it('a user who wants to try it anyway goes on, though the permission is denied', async () => {
     openPage(async () => createStatus('denied'));
     const ui: Pick<SessionUi, 'blocked'> = { blocked: async () => 'open-wallet' };
+    await ensureLoopbackPermission(ui as SessionUi, signal, () => {});
+  });
+
+  it('a user who opens the wallet app, and has just denied the permission, is told so first', async () => {
+    let state: LoopbackPermission = 'prompt';
+    openPage(async () => createStatus(state));
+    const ui: Pick<SessionUi, 'permission' | 'blocked'> = {
+      async permission() {
+        state = 'denied';
+        return 'open-wallet';
+      },
+      blocked: async () => 'cancel',
+    };
     await expect(ensureLoopbackPermission(ui as SessionUi, signal, () => {})).toRejectWith(
       'LOOPBACK_BLOCKED',
     );
+  });
+
+  it.each([
+    ['my-mac.local', true],
+    ['dapp.test', true],
+    ['ci.corp.internal', true],
+    ['nas.home.arpa', true],
+    ['staging', true],
+    ['dapp.example', false],
+    ['local.example', false],
+    ['[2001:db8::1]', false],
+  ])('the dialog on %s can open the wallet app from the start: %s', async (hostname, mayBeNeedless) => {
+    openPage(async () => createStatus('prompt'), hostname);
+    const permission = vi.fn<SessionUi['permission']>(async () => 'open-wallet');
+    await ensureLoopbackPermission({ permission } as unknown as SessionUi, signal, () => {});
+    expect(permission.mock.calls[0]?.[0]).toMatchObject({ mayBeNeedless });
+  });
+
+  it('so can that in the WebView of an app', async () => {
+    openPage(async () => createStatus('prompt'));
+    const userAgent = 'Mozilla/5.0 (Linux; Android 14; wv) Version/4.0 Chrome/150.0.0.0';
+    Object.assign(navigator, { userAgent });
+    vi.stubGlobal('window', { isSecureContext: true });
+    vi.stubGlobal('document', {});
+    const permission = vi.fn<SessionUi['permission']>(async () => 'open-wallet');
+    await ensureLoopbackPermission({ permission } as unknown as SessionUi, signal, () => {});
+    expect(permission.mock.calls[0]?.[0]).toMatchObject({ mayBeNeedless: true });
   });
 
   it('the browser does not ask if the user closes the explanation', async () => {

@@ -16,7 +16,7 @@ const PRIVATE_HOST = /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3})
  * How long to wait for a decision if there are no dialogs, because the page cannot know whether the browser
  * asks at all.
  */
-const QUESTION_TIMEOUT_MS = 30_000;
+const QUESTION_TIMEOUT_MS = 10_000;
 
 /**
  * Whether the user did not decide. No event reports a dismissed prompt, so the next tap launches without
@@ -42,8 +42,8 @@ export type LoopbackAccess = Readonly<{
  */
 export async function queryLoopbackPermission(): Promise<LoopbackAccess | undefined> {
   if (typeof location === 'undefined' || isWebShell()) return;
-  // Such a page may always connect to loopback, whatever the permission says. A host name that resolves to a
-  // private address cannot be recognised.
+  // Such a page may always connect to loopback, whatever the permission says. So may one on a host name that
+  // resolves to a private address, but only a connection shows that (`ungated.ts`).
   if (isLoopbackHost(location.hostname) || PRIVATE_HOST.test(location.hostname)) return;
   // A browser may not know a name, or have no Permissions API.
   const query = async (name: string) => navigator.permissions.query({ name: name as PermissionName });
@@ -64,7 +64,8 @@ export async function getLoopbackPermission(): Promise<LoopbackPermission> {
 
 /**
  * Has the user decide. Calls `onAsk` before it asks. With `canRelay`, need not say that the browser blocks
- * the connection, because the caller then offers another way. Resolves with whether the user goes on.
+ * the connection, because the caller then offers another way. Resolves with whether the wallet app is to be
+ * opened, whatever the permission is then: a browser may not apply it to this page.
  */
 export type Decide = (
   permission: LoopbackPermission,
@@ -88,11 +89,12 @@ export async function ensureLoopbackPermission(
   if (permission === 'granted') return;
   const mayContinue = await decide(permission, signal, onAsk, canRelay);
   signal.throwIfAborted();
+  if (mayContinue) return;
   if ((await getLoopbackPermission()) === 'denied') {
     const withheld = getWithheldName();
     throw withheld === undefined ? createLoopbackBlockedError() : createPermissionsPolicyError(withheld);
   }
-  if (!mayContinue) throw createUndecidedError();
+  throw createUndecidedError();
 }
 
 /**
@@ -165,7 +167,7 @@ export async function askBrowser(signal: AbortSignal): Promise<LoopbackPermissio
  * is closed.
  */
 export const askWithoutDialogs: Decide = async (permission, signal, onAsk) => {
-  if (wasLeftUndecided || permission !== 'prompt') return true;
+  if (wasLeftUndecided || permission !== 'prompt') return permission !== 'denied';
   onAsk();
   const scope = createAbortScope([signal], { ms: QUESTION_TIMEOUT_MS, getReason: createUndecidedError });
   const stopOnTap = (event: Event): void => {
@@ -174,8 +176,7 @@ export const askWithoutDialogs: Decide = async (permission, signal, onAsk) => {
   const options = { capture: true, signal: scope.signal };
   globalThis.document?.addEventListener('pointerdown', stopOnTap, options);
   try {
-    await askBrowser(scope.signal);
-    return true;
+    return (await askBrowser(scope.signal)) !== 'denied';
   } catch (error) {
     wasLeftUndecided = hasErrorCode(error, 'USER_CANCELLED');
     throw error;
@@ -185,6 +186,6 @@ export const askWithoutDialogs: Decide = async (permission, signal, onAsk) => {
 };
 
 function createUndecidedError(): MobileWalletError<'USER_CANCELLED'> {
-  const message = 'The user cancelled, or did not decide on connections to the wallet app';
+  const message = 'The user cancelled, or did not answer the browser. If it asked nothing, tap again';
   return new MobileWalletError('USER_CANCELLED', message);
 }

@@ -10,6 +10,7 @@ import type { OnProgress, ReportProgress } from './progress.js';
 import type { RelayedWay } from './relayed.js';
 import type { ScanReason, ShowQrCode } from './session-ui.js';
 import { assertRemote } from './transports.js';
+import type { ProofEntry } from './ungated.js';
 
 /** Custom wallet association, as the session API names it. */
 export type WalletAssociationConfig = Readonly<{
@@ -60,6 +61,8 @@ export type OpenOptions = Readonly<{
   bindLaunch?: ((launch: Launch, isBrowsers: boolean) => Launch) | undefined;
   /** Has the user decide on the browser's permission; by default without a dialog. */
   decide?: Decide | undefined;
+  /** Where it is remembered that this page needs no permission; by default in the page's memory. */
+  proof?: ProofEntry | undefined;
   /** Whether a user who has returned is offered more than the time of a return lets them read. */
   mayStay?: (() => boolean) | undefined;
   /** By what the user is asked, and who is told, where the app is opened over the relay. */

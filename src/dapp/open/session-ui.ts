@@ -193,7 +193,9 @@ export type SessionUi = Readonly<{
    * Explains what the browser is about to ask, and calls `ask` in a tap. Then the browser asks, and `ask`
    * resolves once the user has decided, which may be never. `allowed` resolves when the browser allows the
    * connection, in whatever way that came about. Resolves with `open-wallet` in another tap, so that the
-   * wallet app may be opened. If the user denies the connection, `signal` aborts, and `blocked` follows.
+   * wallet app may be opened. With `mayBeNeedless`, the browser may ask nothing, as on a private network or
+   * in a WebView: then that is offered from the start. If the user denies the connection, `signal` aborts,
+   * and `blocked` follows.
    */
   permission(
     options: Readonly<{
@@ -201,14 +203,16 @@ export type SessionUi = Readonly<{
       choices: DialogChoices;
       ask: () => Promise<LoopbackPermission>;
       allowed: Promise<void>;
+      mayBeNeedless?: boolean;
     }>,
   ): Promise<DialogChoice>;
   /**
    * Explains that the browser blocks the connection to the wallet, and how to allow it. `allowed` resolves
-   * when the user has done so: only then, the dialog offers `open-wallet`. The `reason` is what blocks it:
-   * the `browser`, as its user may have told it; or a `policy` of the site or of the frame around it, such as
-   * a content security policy, which the user cannot change. Resolves with `open-wallet` or `relay` in the
-   * tap that opens the wallet app.
+   * when the user has done so. Until then, `open-wallet` is to try it anyway, because browsers also report
+   * that to pages which they do not block. Without `allowed`, the user needs another browser, or a relay. The
+   * `reason` is what blocks it: the `browser`, as its user may have told it; or a `policy` of the site or of
+   * the frame around it, such as a content security policy, which the user cannot change. Resolves with
+   * `open-wallet` or `relay` in the tap that opens the wallet app.
    */
   blocked(
     options: Readonly<{

@@ -2,6 +2,7 @@ import { dialLoopback } from '../../dapp/open/dial.js';
 import type { Session } from '../../dapp/open/establish-session.js';
 import { type Attempt, type Failure, tryToOpen } from '../../dapp/open/open-session.js';
 import {
+  type Decide,
   ensureLoopbackPermission,
   getLoopbackPermission,
   isPolicyError,
@@ -45,8 +46,11 @@ export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunc
     onLinkUnreached: (baseUri: string) => void;
   }>;
 
-/** How it is tried to meet a wallet, and which app is opened for that on this device. */
-type AppAttempt = Attempt & Readonly<{ app: SessionApp }>;
+/**
+ * How it is tried to meet a wallet, and which app is opened for that on this device. `decide` takes the place
+ * of the question about the browser's permission, if the user has just answered it.
+ */
+type AppAttempt = Attempt & Readonly<{ app: SessionApp; decide?: Decide }>;
 
 /**
  * Opens a session, and says with which app. With `ui`, the user sees what to do, and may try again.
@@ -59,11 +63,11 @@ export async function openByAttempts(
   options: AttemptOptions,
 ): Promise<Session & Readonly<{ app: SessionApp }>> {
   const { way, appChoice, isLoopbackProven, visits } = options;
-  const decide = ui && createDecide(ui);
+  const askPermission = ui && createDecide(ui);
   const mayStay = (): boolean => !isLoopbackProven && appChoice?.getOffer() !== undefined;
   let attempt: AppAttempt = { way, link: config.baseUri, app: options.app };
   for (;;) {
-    const { app } = attempt;
+    const { app, decide = askPermission } = attempt;
     const visit = createVisit(app, options);
     const surroundings = { ...options, decide, mayStay, bindLaunch: app.bindLaunch, onLaunch: visit.begin };
     try {
@@ -149,13 +153,18 @@ async function findNextAttempt(
     }
     // A dialog has said it already, unless only the dial has found it out.
     if (unreached === undefined) throw error;
-    // Resolves in a tap, once the user has allowed it.
+    // If the permission is not the reason, only another browser helps.
+    if ((await getLoopbackPermission()) !== 'denied') {
+      await ui.blocked({ signal: dialogSignal, choices: [], reason: 'browser' });
+      throw error;
+    }
+    // Resolves in a tap, once the user has allowed it, or wants to try it anyway.
     await ensureLoopbackPermission(createDecide(ui), dialogSignal, () => report?.('permission')).catch(
       (reason) => {
         throw hasErrorCode(reason, 'LOOPBACK_BLOCKED') ? error : reason;
       },
     );
-    return attempt;
+    return { ...attempt, decide: async () => true };
   }
 
   // A custom dial need not use loopback.

@@ -17,7 +17,7 @@ import { createVisitMemory, openByAttempts } from './attempts.js';
 import { canBeLocal, findFirst, getFirstWay } from './first-way.js';
 import type { Settings } from './settings.js';
 import { type OpenSignals, REMOTE_IDLE_MS } from './shared-session.js';
-import { createOwnLink, createRelayChoice } from './ways/remembered-ways.js';
+import { createEntry, createOwnLink, createRelayChoice } from './ways/remembered-ways.js';
 
 /** An open session of the wallet. */
 export type OpenedSession = Readonly<{
@@ -66,6 +66,7 @@ export function createWalletSessionOpener(
 
   const ownLink = createOwnLink(store);
   const relayChoice = createRelayChoice(store, remote);
+  const proof = createEntry(store, 'ungated');
   const visits = createVisitMemory();
   const appChoice = createAppChoice(settings, grants, ui?.chooseApp, { ...appQuestion, canScan });
   const openPage = createOpenPage(settings, ui?.openIn);
@@ -96,6 +97,7 @@ export function createWalletSessionOpener(
       const session = await openByAttempts({ ...config, signal: sessionSignal, baseUri }, sessionUi, {
         report,
         preparations,
+        proof,
         visits,
         way,
         app: firstApp,

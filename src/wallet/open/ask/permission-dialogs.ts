@@ -7,6 +7,10 @@ import {
 } from '../../../dapp/open/permission.js';
 import type { DialogChoice, LoadedUi, LoopbackPermission } from '../../../dapp/open/session-ui.js';
 import { type AbortScope, createAbortScope } from '../../../util/abort.js';
+import { getUnregisteredReason } from '../../environment.js';
+
+/** Names of hosts that are in a private network as a rule. Only a connection can tell. */
+const PRIVATE_NAME = /^[^.[]+$|\.(local|test|internal|home\.arpa)$/;
 
 /**
  * Creates a {@link Decide} that shows the dialog which the permission calls for, and another one when it has
@@ -26,7 +30,9 @@ export function createDecide(ui: LoadedUi): Decide {
         shown?.abort(undefined);
         shown = scope;
         const choice = await choosing;
-        if (choice !== 'changed') return choice === 'open-wallet';
+        // No event need have said that the user denied it meanwhile.
+        const isLate = permission === 'prompt' && (await getLoopbackPermission()) === 'denied';
+        if (choice !== 'changed' && !(choice === 'open-wallet' && isLate)) return choice === 'open-wallet';
       }
     } finally {
       shown?.abort(undefined);
@@ -62,7 +68,10 @@ function showDialog(
   };
   const options = { signal, choices: ['open-wallet'], allowed } as const;
   const blocked = { ...options, reason: 'browser' } as const;
-  const choosing = permission === 'denied' ? ui.blocked(blocked) : ui.permission({ ...options, ask });
+  const mayBeNeedless =
+    PRIVATE_NAME.test(location.hostname) || getUnregisteredReason({ local: 'android' }) === 'webview';
+  const choosing =
+    permission === 'denied' ? ui.blocked(blocked) : ui.permission({ ...options, ask, mayBeNeedless });
   return Promise.race([choosing, changed]);
 }
 
