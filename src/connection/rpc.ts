@@ -57,7 +57,8 @@ type Pending = Readonly<{
  *
  * @param hasStoredToken whether the dapp has a token besides those of this session
  * @param explainEnd returns the reason that calls reject with when the session has ended by `error`, while
- * calls of the methods `pending` were pending, over a connection with this {@link RpcClient.maxTextBytes}
+ * calls of the methods `pending` were pending, over a connection with this {@link RpcClient.maxTextBytes}.
+ * It is not asked once the wallet has authorized, because its answers then arrive
  */
 export function createRpcClient(
   secure: SecureChannel,
@@ -65,8 +66,9 @@ export function createRpcClient(
   explainEnd?: (error: unknown, pending: readonly string[], maxTextBytes?: number) => unknown,
 ): RpcClient {
   const pending = new Map<number, Pending>();
-  let hasOwnToken = false;
-  const hasToken = (): boolean => hasOwnToken || hasStoredToken();
+  let hasSentToken = false;
+  let hasAuthorized = false;
+  const hasToken = (): boolean => hasSentToken || hasAuthorized || hasStoredToken();
   let lastId = 0;
   let ended: { reason: unknown } | undefined;
 
@@ -78,7 +80,7 @@ export function createRpcClient(
       throw createViolationError('The wallet sent a response with an unknown request id');
     }
     // Any other result may have brought a token, even if it is refused or nobody waits for it.
-    if (!response.error && pending.get(id)?.method !== 'get_capabilities') hasOwnToken = true;
+    if (!response.error && pending.get(id)?.method !== 'get_capabilities') hasAuthorized = true;
     pending.get(id)?.resolve(response);
     pending.delete(id);
   };
@@ -88,7 +90,7 @@ export function createRpcClient(
       for (;;) settle(parseJsonRpcResponse(await secure.read()));
     } catch (error) {
       const methods = [...pending.values()].map(({ method }) => method);
-      const explained = explainEnd?.(error, methods, secure.maxTextBytes) ?? error;
+      const explained = (!hasAuthorized && explainEnd?.(error, methods, secure.maxTextBytes)) || error;
       const reason = hasToken() ? withoutCloseReason(explained) : explained;
       ended = { reason };
       secure.close(reason);
@@ -109,7 +111,7 @@ export function createRpcClient(
       assertOpen();
       const text = encodeJsonRpc({ id: lastId + 1, method, params });
       assertFits(getTextSize(text, 'request'), secure.maxTextBytes);
-      hasOwnToken ||= params['auth_token'] !== undefined;
+      hasSentToken ||= params['auth_token'] !== undefined;
       const id = ++lastId;
       const answered = new Promise<RpcOutcome>((resolve, reject) => {
         pending.set(id, { method, resolve, reject });

@@ -12,7 +12,7 @@ import { encodeReflectorId, getAssociationUri } from '../../protocol/association
 import { createDappHello } from '../../protocol/hello.js';
 import { createAssociationKeyPair, exportPoint } from '../../protocol/session-keys.js';
 import { encodeBase64 } from '../../util/bytes.js';
-import { offerQrCodeByReflector } from './reflector.js';
+import { offerQrCodeByReflector, REFLECTOR } from './reflector.js';
 
 const BASE64 = 'com.solana.mobilewalletadapter.v1.base64';
 const ID = crypto.getRandomValues(new Uint8Array(16));
@@ -44,7 +44,13 @@ async function connect(reflectorOptions?: ReflectorOptions, walletOptions?: Mock
   const [channel, association] = await Promise.all([joined, openAssociation(wallet, uri)]);
   onTestFinished(association.close);
   const { secure, protocol } = await dappHandshake(channel, createDappHello(keys));
-  return { reflector, association, protocol, channel, dapp: createRpcClient(secure) };
+  return {
+    reflector,
+    association,
+    protocol,
+    channel,
+    dapp: createRpcClient(secure, undefined, REFLECTOR.explainEnd),
+  };
 }
 
 const sendId = (socket: WebSocket): void => socket.send(encodeReflectorId(ID));
@@ -147,6 +153,18 @@ describe('a session through a reflector', () => {
       expect.not.stringContaining('icon'),
     );
     if (closing === 'dapp') dapp.close();
+    await call;
+  });
+
+  it('says nothing of icons where a later authorization ends it, because the first one arrived', async () => {
+    const { dapp, association } = await connect({}, { quirks: { authorizeMs: 500 } });
+    await getResult(dapp, 'authorize');
+    const call = expect(dapp.call('authorize', {})).toRejectWith(
+      'SESSION_CLOSED',
+      {},
+      expect.not.stringContaining('icon'),
+    );
+    await association.close();
     await call;
   });
 
