@@ -7,7 +7,7 @@ const RESOURCES = ['Timeout', 'TCPSocketWrap', 'TCPServerWrap'];
 
 /** Expects a call to have ended as its row says. */
 export function expectOutcome(
-  row: Pick<Row, 'outcome' | 'result' | 'context'>,
+  row: Pick<Row, 'outcome' | 'result' | 'context' | 'message'>,
   settled: Readonly<{ result?: unknown; error?: unknown }>,
 ): void {
   if (row.outcome === 'success') {
@@ -21,6 +21,7 @@ export function expectOutcome(
     return;
   }
   expect(error).toMatchObject({ code: row.outcome, ...(row.context && { context: row.context }) });
+  if (row.message) expect(error).toMatchObject({ message: expect.stringMatching(row.message) });
   expect(hasErrorCode(error)).toBe(true);
 }
 

@@ -29,6 +29,8 @@ export type Link = Readonly<{
   dial: Dial;
   /** Association URIs that were opened. */
   launches: readonly string[];
+  /** The methods of the requests that the wallet has received. */
+  methods: readonly string[];
   /** Notes that `launch` or `dial` was called, and with which signal. */
   note(milestone: Milestone, signal: AbortSignal): void;
   /** Resolves when the milestone is next reached, or for the `nth` time from now. */
@@ -54,6 +56,7 @@ export const takeAll: WalletChain = {
 /** Makes a {@link Link}. */
 export async function createLink(kind: 'memory' | 'socket', options: MockWalletOptions): Promise<Link> {
   const launches: string[] = [];
+  const methods: string[] = [];
   const signals = new Set<AbortSignal>();
   const channels: Channel[] = [];
   const waiting = new Map<string, () => unknown>();
@@ -67,7 +70,10 @@ export async function createLink(kind: 'memory' | 'socket', options: MockWalletO
     capabilities: {
       features: ['solana:signTransactions', 'solana:signInWithSolana', 'solana:cloneAuthorization'],
     },
-    onRequest: reach,
+    onRequest(method) {
+      methods.push(method);
+      reach(method);
+    },
   });
 
   const served = serveAssociations(wallet);
@@ -82,6 +88,7 @@ export async function createLink(kind: 'memory' | 'socket', options: MockWalletO
   return {
     wallet,
     launches,
+    methods,
     async launch(uri) {
       launches.push(uri);
       if (kind === 'socket') await served.launch(uri);

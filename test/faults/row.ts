@@ -40,6 +40,10 @@ export type Row = Readonly<{
   isLeft?: boolean;
   /** What the error's context must hold. */
   context?: object;
+  /** What the error must say. */
+  message?: RegExp;
+  /** How many sends the wallet must have received. */
+  sends?: number;
   /** What the call's result must hold. */
   result?: object;
   /** What must be true of the first account. */

@@ -5,7 +5,7 @@ import { error, members, NOTHING } from './replies.js';
 import { type Row, rowsAt } from './row.js';
 
 const SEND = 'sign_and_send_transactions';
-const SIGNATURE = expect.any(Uint8Array);
+const SIGNATURE = expect.any(String);
 
 /** What becomes of 25 inputs when the second request of 10 fails. */
 function getFates<T>(first: T, second: T, third: T): readonly T[] {

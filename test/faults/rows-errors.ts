@@ -123,7 +123,16 @@ export const ERRORS: readonly Row[] = [
 
   ...rowsAt('an error, once', [
     healed('code -1 to sign_messages', 'signMessage', error(SIGN, -1, undefined, { nth: 1 })),
-    healed('code -1 to sign_and_send_transactions', 'send', error(SEND, -1, undefined, { nth: 1 })),
+    {
+      what: 'code -1 to sign_and_send_transactions, which is never made again',
+      call: 'send',
+      faults: [error(SEND, -1, undefined, { nth: 1 })],
+      outcome: 'NOT_AUTHORIZED',
+      context: { rpcCode: -1 },
+      message: /may have been submitted: look on the chain/,
+      sends: 1,
+      connected: true,
+    },
     healed('code -6 to the second of three', 'signMessages', error(SIGN, -6, undefined, { nth: 2 })),
     healed('code -5 to the second of three', 'signMessages', error(SIGN, -5, undefined, { nth: 2 })),
     {

@@ -49,6 +49,8 @@ export async function runRow(row: Row, countsResources: boolean): Promise<void> 
   await within(BOUND, ending, 'the disconnect');
   expect(wallet.accounts.length > 0).toBe(row.connected);
   if (row.isRight) expect(wallet.accounts[0]).toSatisfy(row.isRight);
+  const sends = link.methods.filter((method) => method === 'sign_and_send_transactions');
+  if (row.sends !== undefined) expect(sends).toHaveLength(row.sends);
   if (row.isLeft) await link.close();
   await expectNothingLeft(link, controller.signal);
 

@@ -96,7 +96,14 @@ describe('a wallet on another device', () => {
     const grant = context.getGrant() as Grant;
     const testnet = { token: LOCAL_TOKEN, accounts: [{ address }] };
     context.writeGrant({ ...grant, byChain: { ...grant.byChain, 'solana:testnet': testnet } });
-    await context.wallet.features['mobile-wallet-standard:transact'].revoke();
+    const revoking = context.wallet.features['mobile-wallet-standard:transact'].revoke();
+    await expect(revoking).toRejectWith(
+      'ACCOUNT_NOT_AUTHORIZED',
+      { address },
+      expect.stringContaining('not in the wallet app'),
+    );
+    expect(context.wallet.accounts).toEqual([]);
+    expect(context.getGrant()).toBeUndefined();
     expect(context.scanner.getMethods()).toContain('deauthorize');
     expect(JSON.stringify(context.scanner.requests)).not.toContain(LOCAL_TOKEN);
   });

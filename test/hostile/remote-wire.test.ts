@@ -108,17 +108,23 @@ describe.each(KINDS)('a %s', (kind) => {
 
   it('that holds back a send until the dapp has given up can deliver it, and the dapp knows that it may', async () => {
     const { proxy, remote } = await startIntermediary(kind);
-    const { connect, disconnect, wallet, scanner } = await createDapp(remote);
-    const { accounts } = await connect();
     const held: (() => void)[] = [];
+    let noteHeld = (): void => {};
     const holding = new Promise<void>((resolve) => {
+      noteHeld = resolve;
+    });
+    // The authorization by the token, which precedes the send, is let through.
+    const debug = (line: string): void => {
+      if (!line.includes('→ sign_and_send_transactions')) return;
       proxy.setTamper((message, way, _index, pass) => {
         if (way === 'toDapp') return [message];
         held.push(() => pass(message));
-        resolve();
+        noteHeld();
         return [];
       });
-    });
+    };
+    const { connect, disconnect, wallet, scanner } = await createDapp(remote, { debug });
+    const { accounts } = await connect();
     const account = accounts[0] as WalletAccount;
     const sending = wallet.features['solana:signAndSendTransaction'].signAndSendTransaction({
       account,

@@ -43,6 +43,11 @@ export type RemoteRow = Common &
     codes?: number;
     /** What ends the call, also by Cancel under the code, once it has reached a milestone. */
     ends?: Readonly<{ by: 'disconnect' | 'abort' | 'cancel'; at: RemoteMilestone }>;
+    /**
+     * The dapp's request with which the fault of what lies between begins, because others precede it; by
+     * default it begins with the call.
+     */
+    since?: RequestMethod;
     /** How long sessions stay open without a call, in ms; by default longer than the row takes. */
     idleMs?: number;
     /** What the person with the wallet does with a code; by default scans it. */
@@ -59,7 +64,7 @@ export type RemoteRow = Common &
 
 /** The members that a row has whatever carries its messages. */
 export type EitherRow = Omit<Common, 'where'> &
-  Pick<RemoteRow, 'next' | 'codes' | 'ends' | 'idleMs' | 'onCode' | 'other'> &
+  Pick<RemoteRow, 'next' | 'codes' | 'ends' | 'since' | 'idleMs' | 'onCode' | 'other'> &
   Readonly<{
     carry?: () => CarryAny;
     /** What differs over Nostr. */

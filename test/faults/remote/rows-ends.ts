@@ -47,6 +47,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
     {
       what: `${how === 'drop' ? 'dropped' : 'closed'} in place of a send: nobody knows`,
       call: 'send' as const,
+      since: 'sign_and_send_transactions' as const,
       carry: () => cutInPlaceOf('dapp', how),
       outcome: 'SUBMISSION_UNKNOWN' as const,
       context: UNKNOWN,
@@ -57,6 +58,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
     {
       what: `${how === 'drop' ? 'dropped' : 'closed'} in place of the answer to a send`,
       call: 'send' as const,
+      since: 'sign_and_send_transactions' as const,
       carry: () => cutInPlaceOf('wallet', how),
       outcome: 'SUBMISSION_UNKNOWN' as const,
       context: UNKNOWN,
@@ -77,6 +79,7 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
   {
     what: 'dropped in place of the answer to the second batch of a send',
     call: 'sendAll',
+    since: 'sign_and_send_transactions',
     carry: () => cutInPlaceOf('wallet', 'drop', 2),
     outcome: 'success',
     result: [
@@ -90,15 +93,24 @@ export const ENDS: readonly RemoteRow[] = bothRows('the connection ends', [
   {
     what: 'dropped in place of the answer to the second batch of a send',
     call: 'sends',
+    since: 'sign_and_send_transactions',
     carry: () => cutInPlaceOf('wallet', 'drop', 2),
     outcome: 'SUBMISSION_UNKNOWN',
     context: {
       transactions: [
-        ...Array(10).fill(stateOf(expect.any(Uint8Array))),
+        ...Array(10).fill(stateOf(expect.any(String))),
         ...Array(10).fill(stateOf(undefined)),
         ...Array(5).fill(stateOf(null)),
       ],
     },
+    next: 'connection-lost',
+    connected: true,
+  },
+  {
+    what: 'dropped in place of the authorization that precedes a send in an open session',
+    call: 'send',
+    carry: () => cutInPlaceOf('wallet', 'drop'),
+    outcome: 'SESSION_CLOSED',
     next: 'connection-lost',
     connected: true,
   },

@@ -61,6 +61,7 @@ export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in 
   {
     what: 'a send is lost, then disconnect: nobody knows',
     call: 'send',
+    since: 'sign_and_send_transactions',
     carry: () => lose('dapp'),
     ends: { by: 'disconnect', at: 'carried' },
     outcome: 'SUBMISSION_UNKNOWN',
@@ -80,6 +81,7 @@ export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in 
   {
     what: 'the answer to a send is lost, then disconnect',
     call: 'send',
+    since: 'sign_and_send_transactions',
     carry: () => lose('wallet'),
     ends: { by: 'disconnect', at: 'sign_and_send_transactions' },
     outcome: 'SUBMISSION_UNKNOWN',
@@ -114,6 +116,7 @@ export const MESSAGES: readonly RemoteRow[] = bothRows('messages lost, late, in 
   {
     what: 'a request comes 250 ms late',
     call: 'send',
+    since: 'sign_and_send_transactions',
     carry: () => postpone('dapp', 250),
     outcome: 'success',
     connected: true,

@@ -63,6 +63,7 @@ export const NOSTR_EVENTS: readonly RemoteRow[] = nostrRows('events on their way
   {
     what: 'a send with a forged signature, then disconnect',
     call: 'send',
+    since: 'sign_and_send_transactions',
     relays: [{ carry: replace('dapp', 1, ({ message }) => [{ ...message, sig: '0'.repeat(128) }]) }],
     ends: { by: 'disconnect', at: 'carried' },
     outcome: 'SUBMISSION_UNKNOWN',
@@ -80,6 +81,7 @@ export const NOSTR_EVENTS: readonly RemoteRow[] = nostrRows('events on their way
   {
     what: 'a send is refused, but may have been passed on',
     call: 'send',
+    since: 'sign_and_send_transactions',
     relays: [refusing()],
     ...LOST,
     outcome: 'SUBMISSION_UNKNOWN',
@@ -100,6 +102,7 @@ export const NOSTR_EVENTS: readonly RemoteRow[] = nostrRows('events on their way
   {
     what: 'CLOSED in place of the answer to a send',
     call: 'send',
+    since: 'sign_and_send_transactions',
     relays: [inPlaceOfAnswer((relay) => relay.send(['CLOSED', 'session', '']))],
     ...LOST,
     outcome: 'SUBMISSION_UNKNOWN',

@@ -42,6 +42,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
   {
     what: 'a send: a flipped bit',
     call: 'send',
+    since: 'sign_and_send_transactions',
     reflector: { carry: replace<Frame>('dapp', 1, ({ message }) => [flip(message)]) },
     outcome: 'SUBMISSION_UNKNOWN',
     context: { transactions: [{ status: 'unknown' }] },
@@ -59,6 +60,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
   {
     what: 'a reply that it made up, before a send is answered',
     call: 'send',
+    since: 'sign_and_send_transactions',
     reflector: {
       carry: replace<Frame>('wallet', 1, () => [
         encodeUtf8('{"jsonrpc":"2.0","id":3,"result":{"signatures":[]}}'),
@@ -89,6 +91,7 @@ export const REFLECTOR_FRAMES: readonly RemoteRow[] = reflectorRows('frames on t
   {
     what: 'the dapp’s own request in place of the answer of a legacy wallet',
     call: 'send',
+    since: 'sign_and_send_transactions',
     phone: { protocol: 'legacy' },
     reflector: { carry: reflectDapp(1) },
     outcome: 'SUBMISSION_UNKNOWN',

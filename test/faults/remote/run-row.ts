@@ -79,6 +79,8 @@ async function runAt(
     remote,
     dialogs: { scan: show },
     onProgress,
+    // The dapp's log says what a request is before it leaves; what lies between cannot read it.
+    ...(row.since && { debug: (line: string) => reach(/→ \w+/.exec(line)?.[0] ?? '') }),
   });
   const config = { remote: (await row.remote?.(remote)) ?? remote, scan: show, onProgress };
   const setting: Setting = { wallet, config, signal: controller.signal };
@@ -88,16 +90,19 @@ async function runAt(
 
   isFaulty = true;
   codesBefore = codes.length;
-  intermediary.setFaulty(true);
   for (const phone of phones) phone.wallet.misbehave(row.faults ?? HONEST);
-  const reached = row.ends ? whenReached(row.ends.at) : Promise.resolve();
+  const begin = (): Promise<void> | undefined => {
+    intermediary.setFaulty(true);
+    return row.ends && whenReached(row.ends.at);
+  };
+  const reached = Promise.resolve(row.since ? whenReached(`→ ${row.since}`).then(begin) : begin());
   const settled = run(setting).then(
     (result) => ({ result }),
     (error: unknown) => ({ error }),
   );
   let ending: Promise<void> = Promise.resolve();
+  await within(BOUND, reached, `the call's way to ${row.ends?.at ?? row.since}`);
   if (row.ends) {
-    await within(BOUND, reached, `the call's way to ${row.ends.at}`);
     if (row.ends.by === 'abort') controller.abort(OWN_ERROR);
     else if (row.ends.by === 'cancel') codes.at(-1)?.cancel();
     else ending = wallet.features['standard:disconnect'].disconnect();
