@@ -10,12 +10,12 @@ import { isSignature, type SignatureEntry, toSubmitted } from './signature-list.
  * The error codes by which a wallet says that it has refused a whole request, before it submitted anything.
  * They keep their own code in answer to several transactions, too, but it is the wallet's word alone: in most
  * public source that was read in November 2026 these codes come before any send, but a wallet in Rust answers
- * -32601 for a decline and for its own time-out. -6 follows a send in no source, so that a batch is split after it.
- * Three others are missing, because wallets answer so after they have submitted: -2 after a send that failed
- * in part (the reference's fake wallet and sample, all wallets on the React Native bridge, Espresso Cash,
- * Salmon); -3 if the user declines a later one of several, for any error of a send, or after a session that
- * changed meanwhile (Totem, TakumiPay, Solar, a test wallet in Kotlin); and -1 by a token that ran out
- * meanwhile, or after such a change.
+ * -32601 for a decline and for its own time-out. -6 follows a send in no source, so that a batch is split
+ * after it. Three others are missing, because wallets answer so after they have submitted: -2 after a send
+ * that failed in part (the reference's fake wallet and sample, all wallets on the React Native bridge,
+ * Espresso Cash, Salmon); -3 if the user declines a later one of several, for any error of a send, or after a
+ * session that changed meanwhile (Totem, TakumiPay, Solar, a test wallet in Kotlin); and -1 by a token that
+ * ran out meanwhile, or after such a change.
  */
 export const REFUSALS: readonly number[] = [
   WALLET_RPC_CODES.TOO_MANY_PAYLOADS,

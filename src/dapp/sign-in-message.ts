@@ -74,7 +74,8 @@ type Authorized = Readonly<{
 
 /**
  * Returns how the wallet has signed in while it authorized, if it has as asked. Otherwise signs in by
- * `sign_messages`. Signs the text, because the wallet does not do that by itself, or what `encode` makes of it.
+ * `sign_messages`. Signs the text, because the wallet does not do that by itself, or what `encode` makes of
+ * it.
  *
  * @throws `ACCOUNT_NOT_AUTHORIZED` if the payload names an account that the wallet did not grant
  */

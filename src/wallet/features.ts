@@ -61,8 +61,8 @@ export type MobileWalletTransactFeature = Readonly<{
     /**
      * Deauthorizes every token in a session with the wallet, then disconnects. Call it in response to a tap,
      * because it may open the wallet app. If it rejects, the tokens that are still valid are kept, so that it
-     * can be called again; but with `ACCOUNT_NOT_AUTHORIZED` all is forgotten here, and the wallet app on this
-     * device that issued them could not be reached.
+     * can be called again; but with `ACCOUNT_NOT_AUTHORIZED` all is forgotten here, and the wallet app on
+     * this device that issued them could not be reached.
      */
     revoke(): Promise<void>;
   }>;

@@ -137,8 +137,8 @@ describe('where no app can be opened by its package', () => {
 
 describe('two tabs', () => {
   /**
-   * This tab has an open session with the second app. `takeOver` lets the user sign in with the phone's app in
-   * another tab.
+   * This tab has an open session with the second app. `takeOver` lets the user sign in with the phone's app
+   * in another tab.
    */
   async function setUpTabs(approve: () => Promise<{ approved: boolean }> = async () => ({ approved: true })) {
     const setup = await setUpApps({ wallets: { 'app.second': { approve } } });

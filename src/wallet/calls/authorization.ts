@@ -38,8 +38,8 @@ export type WalletSession = Readonly<{
   /** The longest request or response that the connection carries, in bytes of JSON, if that is known. */
   maxBytes: number | undefined;
   /**
-   * Whether a call for an account of this grant may run in the session: only with the grant's own app. A wallet
-   * on another device may have the same accounts, which its authorization shows.
+   * Whether a call for an account of this grant may run in the session: only with the grant's own app. A
+   * wallet on another device may have the same accounts, which its authorization shows.
    */
   mayServe(grant: BareGrant | undefined): boolean;
   /** Resolves with the reason when the session has ended. */

@@ -82,8 +82,8 @@ export function noteSend<T extends readonly unknown[]>(
 
 /**
  * Deauthorizes every token, and forgets each as soon as the wallet no longer accepts it. Opens no session
- * only to drop tokens that could not be sent in it, which are those of reflectors. Resolves with an error if a
- * token that a wallet app on this device may still accept could not be sent to it.
+ * only to drop tokens that could not be sent in it, which are those of reflectors. Resolves with an error if
+ * a token that a wallet app on this device may still accept could not be sent to it.
  */
 export async function revoke(
   run: RunInSession,

@@ -70,7 +70,9 @@ export function createRunningCalls(settings: Settings, grants: Grants): RunningC
     return callsOfAccounts > 0 ? 'change-app' : 'other-app';
   });
 
-  /** Makes a call. One that names an account is counted until it settles, and its work is bound to the app. */
+  /**
+   * Makes a call. One that names an account is counted until it settles, and its work is bound to the app.
+   */
   const bind = async <T>(
     address: string | undefined,
     work: Work<T>,

@@ -26,7 +26,9 @@ export type OpenedSession = Readonly<{
   app: SessionApp;
   /** How long it stays open after its last call has settled, in milliseconds. */
   idleMs: number;
-  /** Must be called when the wallet app has authorized, or without a result, when a fresh connect got a no. */
+  /**
+   * Must be called when the wallet app has authorized, or without a result, when a fresh connect got a no.
+   */
   noteAnswer(result?: AuthorizationResult): void;
 }>;
 

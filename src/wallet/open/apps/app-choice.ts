@@ -23,8 +23,8 @@ export type AppChoice = Readonly<{
    */
   getFirst(signal: AbortSignal): Promise<AppList | undefined>;
   /**
-   * Notes that the wallet or its user said no to a connect, so that the list comes before the next one, or that
-   * a connect has succeeded.
+   * Notes that the wallet or its user said no to a connect, so that the list comes before the next one, or
+   * that a connect has succeeded.
    */
   noteConnect(isDeclined: boolean): void;
   /** Shows the list: see {@link AppList}. */

@@ -7,8 +7,8 @@ import { getChoices } from '../ask/choices.js';
 import type { Settings } from '../settings.js';
 
 /**
- * Whether a session can be tried before this page is opened in a wallet app: not on an iPhone or in a WebView,
- * and in a wallet app's own browser only by `remote`.
+ * Whether a session can be tried before this page is opened in a wallet app: not on an iPhone or in a
+ * WebView, and in a wallet app's own browser only by `remote`.
  */
 export function canHaveSession({ local, remote }: Settings): boolean {
   const reason = getUnregisteredReason({ local });
