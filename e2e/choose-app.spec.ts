@@ -228,15 +228,22 @@ test('whoever is bound to a wallet that works and is not theirs declines, choose
   await press(page, 'Pay');
   await expect(getOutput(page)).toHaveText('64 bytes');
   expect(await fetchBalance(payee)).toBe(Number(SOL));
+});
 
-  // A no after a send brings no list.
+test('a no after a payment brings no list', async ({ page, mockWallet }) => {
+  mockWallet.phone.setAppState(FIRST, 'works');
+  await page.reload();
+  await press(page, 'Connect');
+  await expect(getOutput(page)).toHaveText(getAddress(mockWallet, FIRST));
+  await press(page, 'Pay');
+  await expect(getOutput(page)).toHaveText('64 bytes');
   mockWallet.declineNext();
   await press(page, 'Sign');
   await expect(getOutput(page)).toHaveText('USER_REJECTED');
   await press(page, 'Disconnect');
   await expect(getOutput(page)).toHaveText('disconnected');
   await press(page, 'Connect');
-  await expect(getOutput(page)).toHaveText(getAddress(mockWallet, SECOND));
+  await expect(getOutput(page)).toHaveText(getAddress(mockWallet, FIRST));
 });
 
 test('a sign with an account of the first app ends, and the next connect opens the app that was chosen', async ({
