@@ -329,6 +329,17 @@ describe('createPhone', () => {
     expect(opened).toEqual(['Only']);
   });
 
+  it('launches no app that is about to finish, with the quirk `ignoresLaunchMs`', async () => {
+    const phone = await start({
+      wallet: { quirks: { ignoresLaunchMs: 60_000 } },
+      openAssociation: async () => ({ ended: Promise.resolve(), close: async () => {} }),
+    });
+    await phone.launch('page', URI);
+    await expect(phone.launch('page', `${URI}1`)).rejects.toThrow('The app is about to finish.');
+    phone.wallet.changeSettings({ quirks: { ignoresLaunchMs: 0 } });
+    await phone.launch('page', `${URI}2`);
+  });
+
   it('refuses what cannot be a list of apps', async () => {
     await expect(start({ walletApps: [] })).rejects.toThrow('`walletApps` must have an app.');
   });

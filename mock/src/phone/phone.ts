@@ -2,6 +2,7 @@ import type { OpenAssociation } from '../sockets/associations.js';
 import type { Approve } from '../wallet/approval.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.js';
+import { createFinishingApps } from './finishing-apps.js';
 import type { PhoneMemory, PhoneStore } from './phone-store.js';
 import { createPhoneWallet, type PhoneWallet, type PhoneWalletOptions } from './phone-wallet.js';
 import { assertWalletApps, createWalletApps, MOCK_WALLET_APPS, type MockWalletApp } from './wallet-apps.js';
@@ -138,6 +139,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
 
   const desk = createApprovalDesk(first.app, chain.airdrop !== undefined);
   const launches = new Map<string, OpenLaunch>();
+  const finishing = createFinishingApps();
   const getKey = (page: string, uri: string): string => `${page} ${uri}`;
   const open = async (
     page: string,
@@ -148,6 +150,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     const end = (): void => void launches.delete(getKey(page, uri));
     try {
       const asking = await openWallet(androidPackage);
+      if (finishing.isFinishing(asking.wallet)) throw new Error('The app is about to finish.');
       show(asking);
       const session = desk.openSession(page, asking.app);
       const approve: Approve =
@@ -160,6 +163,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
           session.close();
           throw error;
         });
+      finishing.follow(asking.wallet, association);
       void association.ended.then(() => {
         end();
         session.close();

@@ -355,11 +355,13 @@ describe('a token', () => {
   });
 
   it('is refused as the quirk `refusedToken` says, once the user has revoked it', async () => {
-    for (const refusedToken of [-1, -32_603, 'closed'] as const) {
+    for (const refusedToken of [-1, -32_603, 'closed', 'silence'] as const) {
       const { dapp, wallet, token } = await connectAuthorized({ quirks: { refusedToken } });
       wallet.revokeTokens();
       if (refusedToken === 'closed') {
         await expect(dapp.call('authorize', { auth_token: token })).toRejectWith('SESSION_CLOSED');
+      } else if (refusedToken === 'silence') {
+        expect(await isSilent(dapp, 'authorize', { auth_token: token })).toBe(true);
       } else expect(await getErrorCode(dapp, 'authorize', { auth_token: token })).toBe(refusedToken);
     }
   });

@@ -42,6 +42,11 @@ const SESSION = {
     on: 'After its sessions have ended, another socket gets no HELLO_RSP.',
     off: 'After its sessions have ended, another socket begins a new session.',
   },
+  /**
+   * Android ignores a launch of a `singleTask` activity that is about to finish. With apps that have no
+   * `onNewIntent`, that took up to 253 ms.
+   */
+  ignoresLaunchMs: { reference: 0, title: 'Milliseconds after a session in which a launch does nothing' },
   repliesOvertake: {
     title: 'Replies overtake each other',
     on: 'A reply is sent as soon as it is ready.',
@@ -133,13 +138,17 @@ const AUTHORIZATION = {
     on: 'A token that another identity got is refused.',
     off: 'A token that another identity got is accepted.',
   },
-  /** Some wallets on the React Native bridge answer -32603, or end the session. */
+  /**
+   * Some wallets on the React Native bridge answer -32603, or end the session. The reference library does not
+   * answer some tokens of other apps.
+   */
   refusedToken: {
     title: 'A token that is no longer accepted gets',
     options: [
       [-1, '-1 (authorization failed)'],
       [-32_603, '-32603 (internal error)'],
       ['closed', 'no reply: the socket is closed'],
+      ['silence', 'no reply'],
     ],
   },
   renewsTokens: {

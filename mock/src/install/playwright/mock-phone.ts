@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { getErrorMessage } from '../../explain/foreign.js';
+import { createFinishingApps } from '../../phone/finishing-apps.js';
 import {
   type AppChoice,
   assertWalletApps,
@@ -78,6 +79,7 @@ export async function createMockPhone(
       });
     }),
   );
+  const finishing = createFinishingApps();
   const choices: AppChoice[] = [];
   let hidden: Page | undefined;
 
@@ -130,10 +132,15 @@ export async function createMockPhone(
         first.note(address, details);
         return hide(page);
       }
-      await first.launch(address, (noting, signal) => openAssociation(noting, uri, { signal }), {
-        ...details,
-        wallet,
-      });
+      if (finishing.isFinishing(wallet)) {
+        return first.note(address, { ...details, refusal: 'The app was about to finish.' });
+      }
+      const session = await first.launch(
+        address,
+        (noting, signal) => openAssociation(noting, uri, { signal }),
+        { ...details, wallet },
+      );
+      finishing.follow(wallet, session);
     },
   };
 }

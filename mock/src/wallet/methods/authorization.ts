@@ -199,7 +199,7 @@ function readToken(text: string, quirks: Quirks): string {
 }
 
 function refuseToken({ refusedToken }: Quirks): never {
-  return refusedToken === 'closed' ? leaveUnanswered('closed') : refuse(refusedToken);
+  return typeof refusedToken === 'string' ? leaveUnanswered(refusedToken) : refuse(refusedToken);
 }
 
 function refuseSession(): never {
