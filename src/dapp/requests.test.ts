@@ -85,6 +85,17 @@ describe('the parameters of authorize', () => {
   });
 });
 
+it.each(['v1', 'legacy'] as const)('a token is of no use on another chain: %s', async (protocol) => {
+  const phone = await createPhone({ protocol });
+  await transact(async (wallet) => {
+    const { auth_token } = await wallet.authorize({ chain: 'solana:devnet' });
+    const elsewhere = wallet.authorize({ chain: 'solana:testnet', auth_token });
+    await expect(elsewhere).toRejectWith('NOT_AUTHORIZED');
+    await wallet.authorize({ chain: 'solana:devnet', auth_token });
+    await wallet.reauthorize({ auth_token });
+  }, phone);
+});
+
 it.each(['v1', 'legacy'] as const)(
   'the capabilities of a wallet are those of its protocol: %s',
   async (protocol) => {

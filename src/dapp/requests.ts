@@ -28,6 +28,7 @@ import {
   restoreSignatures,
   type WireTransaction,
 } from '../protocol/wire-transaction.js';
+import { MobileWalletError } from '../util/errors.js';
 import type { Attest } from './attestation.js';
 import { assertSigned } from './authorized-signers.js';
 import { CAPABILITIES, CLONE, createExchange, type Request } from './exchange.js';
@@ -109,6 +110,11 @@ export function createRequests({
       // token gets no default chain.
       const chain = auth_token === undefined ? (params.chain ?? DEFAULT_CHAIN) : params.chain;
       const isReauthorize = protocol === 'legacy' && auth_token !== undefined;
+      const tokenChain = tokenChains.get(auth_token ?? '');
+      // `reauthorize` names no chain, so the wallet app would authorize the token's own.
+      if (isReauthorize && chain && tokenChain && chain !== tokenChain) {
+        throw new MobileWalletError('NOT_AUTHORIZED', 'The token was issued for another chain');
+      }
       const named = chain && (protocol === 'legacy' ? { cluster: getCluster(chain) } : { chain });
       const onLeave = state.noteAuthorizing;
       const request: Request = isReauthorize
@@ -121,7 +127,7 @@ export function createRequests({
             onLeave,
           };
       return call(request, (result) => {
-        const authorizedChain = chain ?? tokenChains.get(auth_token ?? '');
+        const authorizedChain = chain ?? tokenChain;
         const decodeSignIn = sign_in_payload && decodeSignInResult;
         const authorization = decodeAuthorizationResult(result, authorizedChain, decodeSignIn);
         tokenChains.set(authorization.auth_token, authorizedChain);
