@@ -107,6 +107,65 @@ describe('a page without a tap', () => {
   });
 });
 
+describe('the browser’s launch', () => {
+  /** A page with a tap that counts, from which the browser opens the app of a phone. */
+  async function setUp() {
+    const page = openPage();
+    const phone = await createPhone();
+    const userActivation = { isActive: true };
+    vi.stubGlobal('navigator', { userActivation, userAgent: '' });
+    const launchedAt: number[] = [];
+    const assign = (uri: string): void => {
+      launchedAt.push(performance.now());
+      void phone.launch(uri, { signal: new AbortController().signal });
+    };
+    vi.stubGlobal('location', { hostname: 'localhost', assign });
+    const states: ProgressState[] = [];
+    const open = (askTap?: () => Promise<void>) =>
+      openSession({ dial: phone.dial }, undefined, {
+        report: (state) => states.push(state),
+        relay: { ui: undefined, askTap, onFailed: undefined },
+      });
+    return { page, userActivation, launchedAt, states, open };
+  }
+
+  it('waits until the page is visible', async () => {
+    const { page, launchedAt, states, open } = await setUp();
+    page.leave();
+    const opening = open();
+    // What is prepared before a launch takes no longer than this.
+    await createDappHello();
+    expect(states).toEqual(['preparing']);
+    page.returnToPage();
+    (await opening).close();
+    expect(launchedAt).toHaveLength(1);
+  });
+
+  it('needs another tap if the first has expired until then', async () => {
+    for (const isTapped of [true, false]) {
+      const { page, userActivation, launchedAt, open } = await setUp();
+      page.leave();
+      const opening = open(async () => {
+        userActivation.isActive = isTapped;
+      });
+      await createDappHello();
+      userActivation.isActive = false;
+      page.returnToPage();
+      if (isTapped) (await opening).close();
+      else await expect(opening).toRejectWith('USER_GESTURE_REQUIRED');
+      expect(launchedAt).toHaveLength(isTapped ? 1 : 0);
+    }
+  });
+
+  it('waits until the app of the session before has finished', async () => {
+    const { launchedAt, open } = await setUp();
+    (await open()).close();
+    const endedAt = performance.now();
+    (await open()).close();
+    expect((launchedAt[1] ?? 0) - endedAt).toBeGreaterThan(290);
+  });
+});
+
 describe('a page that the browser renders in advance', () => {
   const prerender = () => Object.assign(new EventTarget(), { prerendering: true, visibilityState: 'hidden' });
 

@@ -3,7 +3,7 @@ import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello, type DappHello } from '../../protocol/hello.js';
 import { createAbortScope, delay } from '../../util/abort.js';
-import { abortable } from '../../util/abortable.js';
+import { abortable, followSignal } from '../../util/abortable.js';
 import { assertArgument, loadCode } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { watchHeldReplies } from '../held-replies.js';
@@ -21,7 +21,16 @@ import {
 } from './permission.js';
 import type { LoopbackPermission } from './session-ui.js';
 import { getPlace, type ProofEntry, readProof } from './ungated.js';
+import { waitUntilVisible } from './user-moves.js';
 import { createReturnedError, watchReturn } from './user-return.js';
+
+/**
+ * How long a wallet app takes to finish after a session: 253 ms at most were measured. Until then, Android
+ * ignores the launch of one that is declared `singleTask`, as most are.
+ */
+const FINISH_MS = 300;
+/** When the latest session of this page ended, by `performance.now()`. */
+let endedAt = Number.NEGATIVE_INFINITY;
 
 /** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
 const VIOLATION_TIMEOUT_MS = 500;
@@ -107,6 +116,10 @@ type LocalWay = Readonly<{
  * policy that forbids the connection ends this as soon as the browser reports it: before the launch in
  * Chromium and WebKit, and afterwards in Firefox.
  *
+ * `askTap` is given for the browser's own launch, which waits until the page is visible, because browsers
+ * drop one of a hidden page, and until the app of the session before has finished. It asks for another tap if
+ * the first has expired meanwhile.
+ *
  * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s, or the app closes at once;
  * `USER_CANCELLED` if the user returns to the page first; `LOOPBACK_BLOCKED`, also in place of either if the
  * browser's permission is denied; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
@@ -114,6 +127,7 @@ type LocalWay = Readonly<{
 export async function connectLocally(
   { baseUri, launch, dial, decide, proof, canRelay, preparation, onLaunch, onUnreached, mayStay }: LocalWay,
   { signal, report, log }: Opening,
+  askTap?: (signal: AbortSignal) => Promise<void>,
 ): Promise<Connection> {
   const { hello, access, createUnprobedDial } = await abortable(preparation, signal);
   const port = getRandomPort();
@@ -154,6 +168,11 @@ export async function connectLocally(
         await ensureLoopbackPermission(decide, scope.signal, () => report('permission'), canRelay);
       }
     }
+    if (askTap) {
+      await waitUntilVisible(scope.signal);
+      await delay(Math.max(0, endedAt + FINISH_MS - performance.now()), scope.signal);
+      await askTap(scope.signal);
+    }
     scope.signal.throwIfAborted();
     report('launching');
     const wrap = watchHeldReplies(signal);
@@ -188,6 +207,9 @@ export async function connectLocally(
     const methods = [channel?.send, channel?.read, channel?.close];
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
+    followSignal(signal, () => {
+      endedAt = performance.now();
+    });
     return { transport: 'local', isOnDevice: true, channel, hello, wrap };
   } catch (error) {
     if (proven && isDialling && unreached === 'ended') proof.write();

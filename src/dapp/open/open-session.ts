@@ -110,6 +110,7 @@ export async function tryToOpen(
             mayStay,
           },
           opening,
+          launch === launchByNavigation ? (relay?.askTap ?? (async () => {})) : undefined,
         );
   try {
     const session = await establishSession(opening, connecting, options.hasStoredToken);

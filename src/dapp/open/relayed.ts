@@ -1,10 +1,10 @@
 import { delay } from '../../util/abort.js';
-import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import type { Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import { isPolicyError } from './permission.js';
 import type { LoadedUi, ShowQrCode } from './session-ui.js';
+import { waitUntilVisible } from './user-moves.js';
 
 /** How the wallet app on this device is opened for an offer, in place of showing a QR code. */
 export type RelayedWay = Readonly<{
@@ -75,18 +75,4 @@ export function createOpener(
     await Promise.all([openWallet(), giveUp(shown)]);
   };
   return { agreed, show };
-}
-
-/**
- * Resolves when the page is visible, or rejects with the signal's reason. Outside a browser, it resolves at
- * once.
- */
-export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
-  const page = globalThis.document;
-  while (page?.visibilityState === 'hidden') {
-    const change = new Promise((resolve) => {
-      page.addEventListener('visibilitychange', resolve, { once: true, signal });
-    });
-    await abortable(change, signal);
-  }
 }

@@ -9,8 +9,9 @@ import type { Bytes } from '../../util/bytes.js';
 import { assertArgument, MobileWalletError, type MobileWalletErrorContext } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { Connection, Opening } from './establish-session.js';
-import { createOpener, type RelayedWay, waitUntilVisible } from './relayed.js';
+import { createOpener, type RelayedWay } from './relayed.js';
 import type { ScanReason, ShowQrCode } from './session-ui.js';
+import { waitUntilVisible } from './user-moves.js';
 
 /** A phone may have to load the wallet app before it answers, and its network may be slow. */
 const HELLO_TIMEOUT_MS = 30_000;

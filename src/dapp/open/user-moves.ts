@@ -1,4 +1,5 @@
 import { startClock } from '../../util/abort.js';
+import { abortable } from '../../util/abortable.js';
 
 /**
  * What the user does with the page. Left and back: it was hidden, then visible. Perhaps left and back: it
@@ -49,6 +50,20 @@ export function watchUser(moves: UserMoves, signal?: AbortSignal): void {
   const options = signal && { signal };
   page.addEventListener('visibilitychange', checkVisibility, options);
   for (const event of ['focus', 'blur']) globalThis.addEventListener?.(event, checkFocusLater, options);
+}
+
+/**
+ * Resolves when the page is visible, or rejects with the signal's reason. Outside a browser, it resolves at
+ * once.
+ */
+export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
+  const page = globalThis.document;
+  while (page?.visibilityState === 'hidden') {
+    const change = new Promise((resolve) => {
+      page.addEventListener('visibilitychange', resolve, { once: true, signal });
+    });
+    await abortable(change, signal);
+  }
 }
 
 /**
