@@ -28,6 +28,8 @@ export type DialogsInput = Readonly<{
   want?: Want;
   /** Whether `waiting` can open the wallet app again. */
   reopen?: boolean;
+  /** Whether `waiting` can have the user asked anew. */
+  askAgain?: boolean;
   /** Whether `waiting` can be hidden. */
   hide?: boolean;
   /** The other way that `waiting` offers. */
@@ -181,6 +183,7 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
         cancel: () => resolve('cancelled'),
         ...(input.hide && { hide: () => resolve('hidden') }),
         ...(input.reopen && { reopen: () => note(`reopened${getTap()}`) }),
+        ...(input.askAgain && { askAgain: () => note('asked') }),
         ...(remote && { remote }),
         ...(input.otherApp && {
           otherApp: { choice: input.otherApp, press: () => note(`${input.otherApp}${getTap()}`) },

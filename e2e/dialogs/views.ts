@@ -22,6 +22,7 @@ export const VIEWS: readonly DialogView[] = [
     'waiting',
     { remote: { address: '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw' } },
   ],
+  ['waiting for the answer to a token', 'waiting', { askAgain: true, want: 'send' }],
   ['waiting for an app that opens', 'waiting', { reopen: true, want: 'send' }],
   [
     'waiting for an app that did not open',

@@ -128,10 +128,11 @@ export function createDialogs({
   });
 
   return {
-    waiting({ signal, name, want, cancel, hide = cancel, reopen, remote, otherApp }) {
+    waiting({ signal, name, want, cancel, hide = cancel, reopen, askAgain, remote, otherApp }) {
       void open(signal, (dialog) => {
         const actions = [
           ...(reopen ? [createAction('openAgain', reopen, 'main')] : []),
+          ...(askAgain ? [createAction('askAgain', askAgain)] : []),
           ...(otherApp ? [createAction(CHOICES[otherApp.choice], otherApp.press)] : []),
           ...(reopen ? [createGetWallet()] : []),
         ];

@@ -30,7 +30,7 @@ import { createReturnedError, watchReturn } from './user-return.js';
  */
 const FINISH_MS = 300;
 /** When the latest session of this page ended, by `performance.now()`. */
-let endedAt = Number.NEGATIVE_INFINITY;
+let endedAt = -FINISH_MS;
 
 /** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
 const VIOLATION_TIMEOUT_MS = 500;
@@ -170,7 +170,7 @@ export async function connectLocally(
     }
     if (askTap) {
       await waitUntilVisible(scope.signal);
-      await delay(Math.max(0, endedAt + FINISH_MS - performance.now()), scope.signal);
+      await delay(endedAt + FINISH_MS - performance.now(), scope.signal);
       await askTap(scope.signal);
     }
     scope.signal.throwIfAborted();

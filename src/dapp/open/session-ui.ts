@@ -178,6 +178,11 @@ export type SessionUi = Readonly<{
        */
       reopen?: () => void;
       /**
+       * Asks the user anew in the wallet app: passed if it has not answered what this page has stored of it
+       * for some seconds.
+       */
+      askAgain?: () => void;
+      /**
        * Passed if the wallet is on another device, with the base58 address of the account that is asked for,
        * if there is one.
        */

@@ -4,7 +4,7 @@ import { isDoubtful } from '../../dapp/sent.js';
 import { createNotGrantedError } from '../../dapp/sign-in-message.js';
 import { WALLET_RPC_CODES } from '../../protocol/json-rpc.js';
 import type { AuthorizationResult, Capabilities, ChainIdentifier } from '../../protocol/types.js';
-import { waitAtMost } from '../../util/abort.js';
+import { createAbortScope, waitAtMost } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode, isSendError } from '../../util/find-error.js';
@@ -103,14 +103,14 @@ export type OnAnswer = (result?: AuthorizationResult) => void;
 
 /**
  * Creates the {@link WalletSession} of an open session. `workSignal` aborts when no more work may be done in
- * it.
+ * it. `offerToAskAgain` offers the user to be asked anew by `askAgain`, until it is called without it.
  */
 export function createWalletSession(
-  session: Session,
+  { session, app }: Readonly<{ session: Session; app: SessionApp }>,
   { identity }: Pick<Settings, 'identity'>,
   allGrants: Grants,
-  app: SessionApp,
   workSignal: AbortSignal,
+  offerToAskAgain: (askAgain?: () => void) => void,
   onAnswer: OnAnswer,
 ): WalletSession {
   const { requests, transport, isOnDevice, maxBytes } = session;
@@ -169,7 +169,8 @@ export function createWalletSession(
     assertNotForeign(wanted.sign_in_payload?.address);
     // A failed authorization invalidates the one before it.
     authorized = undefined;
-    void capabilities.ask();
+    // A second time, it would wait for the answer to a token, and the authorization with it.
+    if (!capabilities.wasAsked()) void capabilities.ask();
     // Only the app that granted an account may learn it. Whoever plays a wallet app could claim those that
     // are named to it.
     const mayName = !isIntermediated && getForeignAddresses().length === 0;
@@ -197,7 +198,7 @@ export function createWalletSession(
     if (grant && grant.byChain[chain]?.token === token) grants.setGrant(update(grant, chain));
   };
 
-  const useToken = async (chain: ChainIdentifier, token: string): Promise<AuthorizationResult> => {
+  const useToken = async (chain: ChainIdentifier, token: string, signal = workSignal) => {
     authorized = undefined;
     if (!canSendToken(token)) {
       const message = 'The token was issued in another kind of session';
@@ -205,7 +206,7 @@ export function createWalletSession(
     }
     const asking = capabilities.wasAsked() ? undefined : capabilities.ask();
     try {
-      const result = await requests.authorize({ chain, identity, auth_token: token }, workSignal);
+      const result = await requests.authorize({ chain, identity, auth_token: token }, signal);
       await assertKnown(result);
       keepAuthorization(chain, result);
       // Nothing waits for this, because a changed limit is used from the next request on.
@@ -219,22 +220,31 @@ export function createWalletSession(
 
   /**
    * Authorizes by the chain's token. Resolves with `undefined` if there is none, or if the wallet app answers
-   * with an error: wallets refuse a token by any code. Only a decline is the user's answer, and rejects.
+   * with an error: wallets refuse a token by any code. Only a decline is the user's answer, and rejects. Also
+   * resolves with `undefined` if the wallet app is silent, and the user wants to be asked anew. A Cancel says
+   * as much of the token as the end of the session.
    */
   const useStoredToken = async (chain: ChainIdentifier): Promise<AuthorizationResult | undefined> => {
     const token = grants.readGrant()?.byChain[chain]?.token;
     if (token === undefined || !canSendToken(token)) return undefined;
     const wasOpen = isOpen;
+    const { signal, abort, release } = createAbortScope([workSignal]);
+    offerToAskAgain(() => abort(undefined));
     try {
-      return await useToken(chain, token);
+      return await useToken(chain, token, signal);
     } catch (error) {
-      if (isRefusal(error)) {
+      const isSilent = signal.aborted && !workSignal.aborted;
+      if (isSilent || isRefusal(error)) {
         retire(chain, token);
         return undefined;
       }
+      const isCancel = error === workSignal.reason && hasErrorCode(error, 'USER_CANCELLED');
       // In a session that had ended before, the token was not sent.
-      if (wasOpen && isEnd(error)) retire(chain, token, noteClosed);
+      if (wasOpen && (isCancel || isEnd(error))) retire(chain, token, noteClosed);
       throw error;
+    } finally {
+      release();
+      offerToAskAgain();
     }
   };
 

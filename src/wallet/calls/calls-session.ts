@@ -34,7 +34,7 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
       return others.length === 0 ? account?.address : undefined;
     },
   );
-  const { begin, getWant } = waitingDialog;
+  const { begin, getWant, setAskAgain } = waitingDialog;
   const tapQuestion = createTapQuestion(identity.name, ui, getWant);
   const progress = createSessionProgress(settings.onProgress, waitingDialog.onProgress);
 
@@ -86,7 +86,7 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
     let hasAnswered = false;
     const isOfGrant = (): boolean => isOfApp(grants.readGrant(), opened.app.androidPackage);
     return {
-      ...createWalletSession(opened.session, settings, grants, opened.app, signals.workSignal, (result) => {
+      ...createWalletSession(opened, settings, grants, signals.workSignal, setAskAgain, (result) => {
         // Once it has authorized, something may have been sent.
         if (result || !hasAnswered) opened.noteAnswer(result);
         if (!result) return;

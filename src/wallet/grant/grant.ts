@@ -156,8 +156,8 @@ export function retireToken(grant: BareGrant, chain: ChainIdentifier): BareGrant
 }
 
 /**
- * Returns the grant after a session has closed while a chain's token was authorized. One end is an accident;
- * after two in a row, the token is retired.
+ * Returns the grant after a session has closed, or the user has cancelled, while a chain's token was
+ * authorized. Once is an accident; after twice in a row, the token is retired.
  */
 export function noteClosed(grant: BareGrant, chain: ChainIdentifier): BareGrant {
   const authorization = grant.byChain[chain];

@@ -20,7 +20,7 @@ export type ShownAccount = Omit<WalletAccount, 'publicKey'> & Readonly<{ key: st
 export type ChainGrant = Readonly<{
   token?: string | undefined;
   accounts: readonly GrantedAccount[];
-  /** Whether the session closed when the token was last sent. */
+  /** Whether the session closed, or the user cancelled, when the token was last sent. */
   hasClosed?: true | undefined;
 }>;
 

@@ -17,16 +17,18 @@ describe('the facts', () => {
     isHidden: false,
     want: 'send',
     offer: undefined,
+    askAgain: undefined,
   };
   const OFFER = { offer: 'other-app' } as const;
   const NEVER_AWAY = Number.NEGATIVE_INFINITY;
   const want = 'send' as const;
-  const PLAIN = { want, remote: false, canReopen: false, canHide: false };
+  const PLAIN = { want, remote: false, canReopen: false, canHide: false, askAgain: undefined };
   const plain = (from: number) => ({ ...PLAIN, from });
   const reopen = (from: number) => ({ ...PLAIN, canReopen: true, from });
   const remote = (from: number) => ({ ...PLAIN, remote: true, from });
   const hide = (from: number) => ({ ...PLAIN, canHide: true, from });
 
+  const askAgain = () => {};
   const other = (from: number) => ({ ...reopen(from), offer: 'other-app' });
 
   it.each<[facts: string, change: Partial<WaitingFacts>, view: object | undefined]>([
@@ -72,6 +74,7 @@ describe('the facts', () => {
     ],
     ['a call before the return', { pendingSince: 15_000 }, plain(20_500)],
     ['a call after the return', {}, plain(31_000)],
+    ['a token without an answer', { askAgain }, { ...plain(31_000), askAgain }],
     ['a call elsewhere', { isElsewhere: true, returnedAt: NEVER_AWAY }, remote(31_000)],
     ['a return to a call elsewhere', { isElsewhere: true, returnedAt: 40_000 }, remote(40_500)],
     ['no call while the app opens', { state: 'launching', pendingSince: undefined }, undefined],

@@ -18,6 +18,11 @@ const SHOW_AFTER_REQUEST_MS = 1_000;
  * focus from it.
  */
 const SHOW_AFTER_PERHAPS_MS = 3_000;
+/**
+ * Time for the wallet to answer a stored token, from the session's beginning and from each return. Not less,
+ * because the reference wallet stalls if two answers meet.
+ */
+const ASK_AGAIN_AFTER_MS = 5_000;
 /** Long ago, for what has not happened. */
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -48,19 +53,23 @@ export type WaitingFacts = Readonly<{
   want: Want;
   /** What the user may choose in the place of the app that was opened, if they may. */
   offer: AppOffer | undefined;
+  /** Has the user asked anew, once the wallet app has had time to answer a stored token. */
+  askAgain: (() => void) | undefined;
 }>;
 
 /**
  * A waiting dialog, and from when on it may appear. `offer` is whether the user may choose another wallet
  * app, because they are back from the one that was opened, and it has not answered. `canReopen` is whether
  * the wallet app can be opened again for the same session. `canHide` is whether the user can hide the dialog
- * and leave the call pending.
+ * and leave the call pending. `askAgain` has the user asked anew in the same
+ * session.
  */
 export type WaitingView = Readonly<{
   want: Want;
   remote: boolean;
   canReopen: boolean;
   canHide: boolean;
+  askAgain?: (() => void) | undefined;
   offer?: AppOffer | undefined;
   from: number;
 }>;
@@ -72,9 +81,9 @@ export type WaitingView = Readonly<{
  * closed a wallet app that opened in a sheet above it.
  */
 export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
-  const { state, isElsewhere, launchedAt, returnedAt, pendingSince, want } = facts;
+  const { state, isElsewhere, launchedAt, returnedAt, pendingSince, want, askAgain } = facts;
   if (pendingSince === undefined) return undefined;
-  const view = { want, remote: isElsewhere, canReopen: false, canHide: false };
+  const view = { want, remote: isElsewhere, canReopen: false, canHide: false, askAgain };
   const hasReturned = returnedAt >= launchedAt;
   const afterReturn = returnedAt + SHOW_AFTER_RETURN_MS;
   const isOpening = state === 'launching' || state === 'connecting';
@@ -99,7 +108,7 @@ export function getWaitingView(facts: WaitingFacts): WaitingView | undefined {
 const WANTS: readonly Want[] = ['send', 'signature', 'sign-in', 'connect', 'other'];
 
 /** What two dialogs differ in. */
-const KEYS = ['want', 'remote', 'canReopen', 'canHide', 'offer'] as const;
+const KEYS = ['want', 'remote', 'canReopen', 'canHide', 'askAgain', 'offer'] as const;
 
 /** The dialog that says what the page is waiting for. */
 export type WaitingDialog = Readonly<{
@@ -113,6 +122,8 @@ export type WaitingDialog = Readonly<{
     openAgain: () => void,
     other?: Readonly<{ getOffer: () => AppOffer | undefined; leave: () => void }>,
   ): void;
+  /** Offers in the dialog, after a time, to ask the wallet app anew; without `askAgain` no longer. */
+  setAskAgain(askAgain?: () => void): void;
   /** Notes that a call is pending, and what it wants. Returns the function that notes its end, once. */
   begin(want: Want): () => void;
   /** Returns the most important of what pending calls want. */
@@ -141,6 +152,7 @@ export function createWaitingDialog(
     isHidden: false,
     want: 'other',
     offer: undefined,
+    askAgain: undefined,
   };
   /** How many calls are pending by what they want, because a look at each takes too long for thousands. */
   const counts: Record<Want, number> = { send: 0, signature: 0, 'sign-in': 0, connect: 0, other: 0 };
@@ -149,8 +161,10 @@ export function createWaitingDialog(
   const unhidden = new Set<symbol>();
   let reopen: (() => void) | undefined;
   let other: Parameters<WaitingDialog['setReopen']>[1];
+  let askTokenAgain: WaitingFacts['askAgain'];
   let shown: (WaitingView & { abort: () => void }) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let answerTimer: typeof timer;
 
   const open = (view: WaitingView): void => {
     // What the user types into a frame, the page does not see.
@@ -158,7 +172,7 @@ export function createWaitingDialog(
       timer = setTimeout(open, SHOW_AFTER_PERHAPS_MS, view);
       return;
     }
-    const { want, remote, canReopen, canHide, offer } = view;
+    const { want, remote, canReopen, canHide, askAgain, offer } = view;
     const leave = other?.leave;
     const controller = new AbortController();
     const { signal } = controller;
@@ -178,6 +192,7 @@ export function createWaitingDialog(
         },
       }),
       ...(canReopen && reopen && { reopen }),
+      ...(askAgain && { askAgain }),
       ...(offer && {
         otherApp: {
           choice: offer,
@@ -217,12 +232,20 @@ export function createWaitingDialog(
     if (previous !== shown) previous?.abort();
   };
 
+  /** Gives the wallet app time to answer a stored token. */
+  const waitForAnswer = (change: Partial<WaitingFacts> = {}): void => {
+    clearTimeout(answerTimer);
+    const askAgain = askTokenAgain;
+    answerTimer = askAgain && setTimeout(() => update({ askAgain }), ASK_AGAIN_AFTER_MS);
+    update({ ...change, askAgain: undefined });
+  };
+
   const getWant = (): Want => WANTS.find((want) => counts[want] > 0) ?? 'other';
 
   if (show) {
     watchUser({
       onLeft: () => update(),
-      onBack: () => update({ returnedAt: performance.now() }),
+      onBack: () => waitForAnswer({ returnedAt: performance.now() }),
       // A dialog that the user has seen stays, because they may need it when they return.
       onPerhapsLeft: () => update(shown?.canHide ? {} : { perhapsReturnedAt: NEVER }),
       onPerhapsBack: () => update({ perhapsReturnedAt: performance.now() }),
@@ -247,6 +270,10 @@ export function createWaitingDialog(
     setReopen(openAgain, otherApp) {
       reopen = openAgain;
       other = otherApp;
+    },
+    setAskAgain(askAgain) {
+      askTokenAgain = askAgain;
+      waitForAnswer();
     },
     begin(want) {
       const call = Symbol();
