@@ -28,7 +28,8 @@ const show = (page: Page, visibility: DocumentVisibilityState): Promise<void> =>
 test.describe('if the wallet app ignores a launch while it finishes', () => {
   test.use({
     mockWalletInstallOptions: { launchesPerTap: 2 },
-    mockWalletOptions: { quirks: { ignoresLaunchMs: 250 } },
+    // Less than on a phone, because a busy machine may notice the end of a session late.
+    mockWalletOptions: { quirks: { ignoresLaunchMs: 50 } },
   });
 
   test('none of two sessions one after another is lost', async ({ page, mockWallet }) => {

@@ -1,7 +1,7 @@
 import type { OpenAssociation } from '../sockets/associations.js';
 import type { MockWallet } from '../wallet/mock-wallet.js';
 
-/** Which wallet apps are about to finish, because a session has just ended: see `ignoresLaunchMs`. */
+/** Which wallet apps have a session, or are about to finish after one: see `ignoresLaunchMs`. */
 export type FinishingApps = Readonly<{
   /** Whether a launch of the app does nothing now. */
   isFinishing(wallet: MockWallet): boolean;
@@ -14,9 +14,13 @@ export function createFinishingApps(): FinishingApps {
   const endedAt = new WeakMap<MockWallet, number>();
   return {
     isFinishing(wallet) {
+      const { ignoresLaunchMs } = wallet.getSettings().quirks;
       const sinceMs = performance.now() - (endedAt.get(wallet) ?? Number.NEGATIVE_INFINITY);
-      return sinceMs < wallet.getSettings().quirks.ignoresLaunchMs;
+      return ignoresLaunchMs > 0 && sinceMs < ignoresLaunchMs;
     },
-    follow: (wallet, { ended }) => void ended.then(() => endedAt.set(wallet, performance.now())),
+    follow(wallet, { ended }) {
+      endedAt.set(wallet, Number.POSITIVE_INFINITY);
+      void ended.then(() => endedAt.set(wallet, performance.now()));
+    },
   };
 }

@@ -43,8 +43,8 @@ const SESSION = {
     off: 'After its sessions have ended, another socket begins a new session.',
   },
   /**
-   * Android ignores a launch of a `singleTask` activity that is about to finish. With apps that have no
-   * `onNewIntent`, that took up to 253 ms.
+   * Android brings a `singleTask` activity to the front again, which ignores the launch if it has no
+   * `onNewIntent`: during a session, too, and until it has finished after one, in up to 253 ms.
    */
   ignoresLaunchMs: { reference: 0, title: 'Milliseconds after a session in which a launch does nothing' },
   repliesOvertake: {
