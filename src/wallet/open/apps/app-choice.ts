@@ -5,7 +5,7 @@ import { loadCode } from '../../../util/errors.js';
 import { createLoader } from '../../../util/lazy.js';
 import type { Grants } from '../../grant/grant.js';
 import type { Settings } from '../settings.js';
-import { createEntry } from '../ways/remembered-ways.js';
+import { createEntry, isRecent, RETRY_AFTER_MS } from '../ways/remembered-ways.js';
 import { canChooseApp } from './can-choose-app.js';
 import type { AppList, AppOffer, AppQuestion } from './choose-app.js';
 
@@ -48,9 +48,11 @@ export function createAppChoice(
   const hasGrantOfChosen = (): boolean => grants.readGrant()?.androidPackage !== undefined;
   const isNeeded = (): boolean => chooseApp || hasGrantOfChosen() || entry.read().join('') !== '';
   const getOffer = (): AppOffer | undefined => (hasApps === false || !show ? undefined : question.getOffer());
+  /** For at most a day. */
+  const isDeclined = (): boolean => isRecent(entry.read()[1], RETRY_AFTER_MS);
   const list = createLoader(async () => {
     const create = await loadCode(async () => (await import('./choose-app.js')).createAppList);
-    return create(settings, grants, { ...question, getOffer, entry, show });
+    return create(settings, grants, { ...question, getOffer, entry, show, isDeclined });
   });
   const load = (): void => void list.load().catch(() => {});
   const loadUnlessPhones = (): Promise<AppList | undefined> =>

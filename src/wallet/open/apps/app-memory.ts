@@ -1,4 +1,4 @@
-import { type createEntry, isRecent, RETRY_AFTER_MS } from '../ways/remembered-ways.js';
+import type { createEntry } from '../ways/remembered-ways.js';
 
 /** What stands for the phone's choice, in the place of a package. */
 const PHONE = 'system';
@@ -38,8 +38,6 @@ export function createAppMemory(entry: ReturnType<typeof createEntry>) {
     getChoice: () => read().choice,
     /** Whether the app was chosen for the next connect, and has not been opened since. */
     isNew,
-    /** Whether the wallet or its user said no to the last connect: for at most a day. */
-    isDeclined: () => isRecent(read().state, RETRY_AFTER_MS),
     choose(app: string | undefined, isForNext: boolean): void {
       noteOpened();
       write({ choice: app ?? PHONE, ...(isForNext && { state: NEW }) });

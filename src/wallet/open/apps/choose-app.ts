@@ -35,6 +35,11 @@ export type AppQuestion = Readonly<{
   entry: ReturnType<typeof createEntry>;
   /** Shows the list, if the user can see it. */
   show: LoadedUi['chooseApp'] | undefined;
+  /**
+   * Whether the wallet or its user said no to the last connect. A function of another file, because bundlers
+   * would split the file of sessions where this one imports it.
+   */
+  isDeclined: () => boolean;
   /** Whether a QR code can be shown for a wallet on another device. */
   canScan: boolean;
   getWant: () => Want;
@@ -48,7 +53,7 @@ export type AppQuestion = Readonly<{
 export function createAppList(
   { chooseApp, identity, walletApps }: Pick<Settings, 'chooseApp' | 'identity' | 'walletApps'>,
   grants: Pick<Grants, 'readGrant'>,
-  { entry, show, canScan, getWant, getOffer, onChange }: AppQuestion,
+  { entry, show, isDeclined, canScan, getWant, getOffer, onChange }: AppQuestion,
 ): AppList {
   const rows = getAppRows(walletApps);
   const memory = createAppMemory(entry);
@@ -72,7 +77,7 @@ export function createAppList(
 
   /** Shows the list once. */
   const ask = async (last: SessionAppRow | undefined, offer: AppOffer, signal: AbortSignal) => {
-    const reason = offer === 'other-app' && memory.isDeclined() ? 'declined' : offer;
+    const reason = offer === 'other-app' && isDeclined() ? 'declined' : offer;
     const isLastFirst = last && (reason === 'declined' || !rows.includes(last));
     const listed = isLastFirst ? [last, ...rows.filter((row) => row !== last)] : rows;
     const state = last && memory.hasFailed(last.androidPackage) ? 'failed' : 'chosen';
@@ -104,7 +109,7 @@ export function createAppList(
       const hasGrant = grants.readGrant() !== undefined;
       if (!hasGrant && memory.isNew()) return false;
       const hasFailed = androidPackage !== undefined && memory.hasFailed(androidPackage);
-      return hasFailed || (!hasGrant && (chooseApp || memory.isDeclined()));
+      return hasFailed || (!hasGrant && (chooseApp || isDeclined()));
     },
     async choose({ androidPackage }, signal) {
       const last = getRow(androidPackage);
