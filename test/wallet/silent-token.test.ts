@@ -9,7 +9,9 @@ import { setUpConnected } from '../support/wallet.js';
 
 type Shown = Parameters<SessionUi['waiting']>[0];
 
-/** A connected wallet, whose app has forgotten its token, unless `approve` is given, and does not answer it. */
+/**
+ * A connected wallet, whose app has forgotten its token, unless `approve` is given, and does not answer it.
+ */
 async function setUp(options: MockWalletOptions = {}) {
   const page = openPage();
   const { settings, phone, account } = await setUpConnected({
