@@ -3,7 +3,7 @@ import { openWebSocketChannel } from '../../connection/web-socket-channel.js';
 import { getAssociationUri, getRandomPort } from '../../protocol/association.js';
 import { createDappHello, type DappHello } from '../../protocol/hello.js';
 import { createAbortScope, delay } from '../../util/abort.js';
-import { abortable, followSignal } from '../../util/abortable.js';
+import { abortable } from '../../util/abortable.js';
 import { assertArgument, loadCode } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { watchHeldReplies } from '../held-replies.js';
@@ -31,6 +31,11 @@ import { createReturnedError, watchReturn } from './user-return.js';
 const FINISH_MS = 300;
 /** When the latest session of this page ended, by `performance.now()`. */
 let endedAt = -FINISH_MS;
+
+/** Must be called when a session with the wallet app on this device has ended. */
+export function noteLocalEnd(): void {
+  endedAt = performance.now();
+}
 
 /** How long a browser that refuses a WebSocket may take to report that the page's policy is the reason. */
 const VIOLATION_TIMEOUT_MS = 500;
@@ -207,9 +212,6 @@ export async function connectLocally(
     const methods = [channel?.send, channel?.read, channel?.close];
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
-    followSignal(signal, () => {
-      endedAt = performance.now();
-    });
     return { transport: 'local', isOnDevice: true, channel, hello, wrap };
   } catch (error) {
     if (proven && isDialling && unreached === 'ended') proof.write();

@@ -4,7 +4,7 @@ import { assertArgument, loadCode } from '../../util/errors.js';
 import { dialLoopback } from './dial.js';
 import { beginOpening, type Connection, establishSession, type Session } from './establish-session.js';
 import { assertUserActivation, launchByNavigation, whenPageOpens } from './launch.js';
-import { connectLocally, createPreparations, type Unreached } from './local.js';
+import { connectLocally, createPreparations, noteLocalEnd, type Unreached } from './local.js';
 import { askWithoutDialogs } from './permission.js';
 import type { OpenOptions, SessionConfig, Way } from './session-config.js';
 import type { ShowQrCode } from './session-ui.js';
@@ -115,6 +115,7 @@ export async function tryToOpen(
   try {
     const session = await establishSession(opening, connecting, options.hasStoredToken);
     isOpen = true;
+    if (session.transport === 'local') void session.closed.then(noteLocalEnd);
     return session;
   } catch (error) {
     return { error, unreached, isLeft };
