@@ -57,7 +57,7 @@ type Pending = Readonly<{
  *
  * @param hasStoredToken whether the dapp has a token besides those of this session
  * @param explainEnd returns the reason that calls reject with when the session has ended by `error`, while
- * calls of the methods `pending` were pending, over a connection with this {@link RpcClient.maxTextBytes}.
+ * calls of the methods `pending` were pending, over a connection with this `maxTextBytes`.
  * It is not asked once the wallet has authorized, because its answers then arrive
  */
 export function createRpcClient(

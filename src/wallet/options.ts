@@ -129,7 +129,16 @@ export type WalletApp = Readonly<{
   /** The `https:` address of a page where one gets the app. */
   installUrl?: string | undefined;
 }> &
-  (Readonly<{ androidPackage: string }> | Readonly<{ getLink: (url: string) => string }>);
+  (
+    | Readonly<{
+        /** The app's Android package. */
+        androidPackage: string;
+      }>
+    | Readonly<{
+        /** Returns the link that opens a page in the app's own browser. */
+        getLink: (url: string) => string;
+      }>
+  );
 
 /** Wallet apps: each by the name of one that this package knows, or as a row of the dapp's own. */
 export type WalletApps = readonly (KnownWalletApp | WalletApp)[];
