@@ -35,7 +35,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/decisions.md': [
     'dial ({30 s = dial.ts REACH_TIMEOUT_MS} each), the',
-    'dialogs ({30 s = QUESTION_TIMEOUT_MS}), connecting to a reflector or relay ({10 s = reflector.ts REACH_TIMEOUT_MS}), HELLO_RSP, and',
+    'dialogs ({10 s = QUESTION_TIMEOUT_MS}), connecting to a reflector or relay ({10 s = reflector.ts REACH_TIMEOUT_MS}), HELLO_RSP, and',
     'opens within {two seconds = RETURN_GRACE_MS}, the user',
     'aborted, for at most {10 s = ABORTED_ANSWER_MS}. After',
     'hidden within {10 s = TAP_MS} of a',
@@ -76,7 +76,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'with a wallet app | {10 s = HELLO_RSP_TIMEOUT_MS}; {30 s = HELLO_TIMEOUT_MS} on another device |',
     'such as `getCapabilities` | {10 s = PROMPT_ANSWER_TIMEOUT_MS} |',
     'A reflector or relay answers | {10 s = reflector.ts REACH_TIMEOUT_MS} |',
-    'question, without dialogs | {30 s = QUESTION_TIMEOUT_MS} |',
+    'question, without dialogs | {10 s = QUESTION_TIMEOUT_MS} |',
     'QR code | {30 s = reflector.ts LIFETIME_MS} with a reflector, {five minutes = nostr.ts LIFETIME_MS} with a relay |',
     'A call after a tap | {a minute = CONTINUATION_MS} after',
     'without a call | {five minutes = REMOTE_IDLE_MS} (`remote.idleMs`) |',
