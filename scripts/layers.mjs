@@ -37,7 +37,7 @@ Object.assign(swc, {
 
 /** The files that a dapp loads when they are first needed. */
 const LAZY =
-  '^src/(wallet/calls/operations|wallet/open/(apps/open-in|other-wallet|name-hints)|dialogs/(index|scan|app-list)|transact/(create-transact|kit/codec|web3js-codec)|dapp/(attestation-page|debug-log|open/(dial-unprobed|reflector|nostr)))\\.ts$';
+  '^src/(wallet/calls/operations|wallet/open/(apps/open-in|other-wallet|option-names)|dialogs/(index|scan|app-list)|transact/(create-transact|kit/codec|web3js-codec)|dapp/(attestation-page|debug-log|open/(dial-unprobed|reflector|nostr)))\\.ts$';
 
 // Rules for dependency-cruiser, which counts imports of types too; Biome's own rule against circles passes
 // those.

@@ -42,7 +42,7 @@ const LATER = [
   'src/dapp/open/dial-unprobed.ts',
   'src/dapp/attestation-page.ts',
   'src/dapp/debug-log.ts',
-  'src/wallet/open/name-hints.ts',
+  'src/wallet/open/option-names.ts',
 ];
 /** The modules that only a session with a wallet on another device needs. */
 const REMOTE =

@@ -16,13 +16,10 @@ import { assertArgument, MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import type { TransactOptions } from '../features.js';
 import { forgetToken, type Grants, getTokens, getTransport, isOfDevice } from '../grant/grant.js';
-import type { NamesOf } from '../open/option-names.js';
 import type { Settings } from '../open/settings.js';
 import type { WalletSession, Wanted } from './authorization.js';
 import { parseAccount, parseChain } from './inputs.js';
 import type { RunInSession } from './running-calls.js';
-
-const OPTIONS = { account: 1, chain: 1, signal: 1 } satisfies NamesOf<TransactOptions>;
 
 /**
  * Runs a callback in the session, with a wallet that keeps the grant up to date. `callbacks` has those that
@@ -38,8 +35,9 @@ export async function transact<T>(
 ): Promise<T> {
   assertArgument(typeof callback === 'function', 'callback', 'must be a function');
   const checked = parseObject<TransactOptions>(options, 'options');
-  assertSignal(checked.signal);
-  settings.reportUnknownNames(checked, OPTIONS, 'options.');
+  const { account, chain, signal: ending, ...more } = checked;
+  assertSignal(ending);
+  settings.checkNames(checked, more, 'options.');
   const scope = parseScope(checked, settings, grants);
   return run(
     'other',
@@ -62,7 +60,7 @@ export async function transact<T>(
         callbacks.delete(sent);
       }
     },
-    checked.signal,
+    ending,
     scope.addresses[0],
   );
 }

@@ -1,59 +1,76 @@
 import type { Remote } from '../../protocol/remote-option.js';
-import { isJsonObject, type JsonObject } from '../../util/json-object.js';
-import type { Dialogs, FirstSettings, MobileWalletOptions, OpenIn, WalletApp } from '../options.js';
+import { createInvalidArgumentError } from '../../util/errors.js';
+import { reportError } from '../../util/report-error.js';
+import type { TransactOptions } from '../features.js';
+import type { Dialogs, MobileWalletOptions, OpenIn, WalletApp } from '../options.js';
 
-/** The names in objects of a type, so that `satisfies` holds a list of them to it. */
-export type NamesOf<T> = Readonly<Record<T extends unknown ? keyof T : never, 1>>;
-
-/**
- * Reports each name in an object that is not `known`, with the one that was perhaps meant. `path` stands
- * before it. Objects of classes may have further members.
- */
-export type ReportUnknownNames = (value: unknown, known: JsonObject, path?: string) => void;
-
-/** Creates a {@link ReportUnknownNames} that reports a name once. */
-export function createNameCheck(): ReportUnknownNames {
-  const seen = new Set<string>();
-  return (value, known, path = '') => {
-    if (Object.getPrototypeOf(Object(value)) !== Object.prototype) return;
-    const unknown = Object.keys(Object(value)).filter((name) => !(name in known || seen.has(path + name)));
-    if (unknown.length === 0) return;
-    for (const name of unknown) seen.add(path + name);
-    void import('./name-hints.js')
-      .then(({ reportNames }) => reportNames(unknown, Object.keys(known), path))
-      .catch(() => {});
-  };
-}
+/** The names in objects of a type, each with those in its value; 0 if that has none. */
+type NamesOf<T> = Readonly<Record<T extends unknown ? keyof T : never, unknown>>;
 
 // biome-ignore format: a name needs no line of its own.
 const OPTIONS = {
-  identity: 1, chains: 1, local: 1, store: 1, remote: 1, idleMs: 1, walletApps: 1, chooseApp: 1, openIn: 1,
-  name: 1, icon: 1, dialogs: 1, onProgress: 1, debug: 1, launch: 1, dial: 1,
-} satisfies NamesOf<MobileWalletOptions>;
-const IDENTITY = { name: 1, uri: 1, icon: 1 } satisfies NamesOf<MobileWalletOptions['identity']>;
-const REMOTE = { type: 1, host: 1, relays: 1, idleMs: 1 } satisfies NamesOf<Remote>;
-const OPEN_IN = { getUrl: 1 } satisfies NamesOf<Exclude<OpenIn, boolean>>;
-// biome-ignore format: a name needs no line of its own.
-const APP = { name: 1, icon: 1, androidPackage: 1, getLink: 1, installUrl: 1 } satisfies NamesOf<WalletApp>;
-// biome-ignore format: a name needs no line of its own.
-/** The names of the dialogs that a dapp may replace. */
-export const DIALOG_NAMES = {
-  waiting: 1, permission: 1, blocked: 1, notFound: 1, tapNeeded: 1, scan: 1, openIn: 1, chooseApp: 1,
-} satisfies NamesOf<Omit<Dialogs, 'texts'>>;
+  identity: { name: 0, uri: 0, icon: 0 },
+  remote: { type: 0, host: 0, relays: 0, idleMs: 0 },
+  openIn: { getUrl: 0 },
+  walletApps: { name: 0, icon: 0, androidPackage: 0, getLink: 0, installUrl: 0 },
+  dialogs: {
+    waiting: 0, permission: 0, blocked: 0, notFound: 0, tapNeeded: 0, scan: 0, openIn: 0, chooseApp: 0,
+    texts: async () => (await import('../../dialogs/index.js')).loadTexts(),
+  },
+  chains: 0, local: 0, store: 0, idleMs: 0, chooseApp: 0, name: 0, icon: 0, onProgress: 0, debug: 0, launch: 0, dial: 0,
+} satisfies NamesOf<MobileWalletOptions> & {
+  identity: NamesOf<MobileWalletOptions['identity']>; remote: NamesOf<Remote>; dialogs: NamesOf<Dialogs>;
+  openIn: NamesOf<Exclude<OpenIn, boolean>>; walletApps: NamesOf<WalletApp>;
+};
+const OF_TRANSACT = { account: 0, chain: 0, signal: 0 } satisfies NamesOf<TransactOptions>;
+/** The names of all options, by what stands before them in errors. */
+const KNOWN = { '': OPTIONS, 'options.': OF_TRANSACT };
 
-/** Reports unknown names in options, because the default of the one that was meant may be Mainnet. */
-export function reportOptionNames(passed: FirstSettings['passed'], report: ReportUnknownNames): void {
-  const { identity, remote, openIn, dialogs, walletApps } = passed;
-  report(passed, OPTIONS);
-  report(identity, IDENTITY, 'identity.');
-  report(remote, REMOTE, 'remote.');
-  report(openIn, OPEN_IN, 'openIn.');
-  report(dialogs, { ...DIALOG_NAMES, texts: 1 }, 'dialogs.');
-  const apps: readonly unknown[] = Array.isArray(walletApps) ? walletApps : [];
-  for (const [index, app] of apps.entries()) report(app, APP, `walletApps[${index}].`);
-  if (!isJsonObject(dialogs) || !dialogs.texts) return;
-  const { texts } = dialogs;
-  void import('../../dialogs/index.js')
-    .then(async ({ loadTexts }) => report(texts, await loadTexts(), 'dialogs.texts.'))
-    .catch(() => {});
+/** What stands before the names in errors: nothing, or `options.` for those of `transact`. */
+export type OptionsPath = keyof typeof KNOWN;
+
+/**
+ * Reports each name in options that none has, with the one that was perhaps meant: the default of that may be
+ * Mainnet. Reports no name that is in `told`, to which it adds them.
+ */
+export async function checkNames(
+  value: unknown,
+  path: string,
+  told: Set<string>,
+  known: unknown = KNOWN[path as OptionsPath],
+): Promise<void> {
+  for (const [index, item] of Array.isArray(value) ? value.entries() : []) {
+    await checkNames(item, `${path.slice(0, -1)}[${index}].`, told, known);
+  }
+  // Objects of classes may have further members.
+  if (!known || Object.getPrototypeOf(Object(value)) !== Object.prototype) return;
+  const names = Object(typeof known === 'function' ? await known() : known);
+  for (const [name, inner] of Object.entries(Object(value))) {
+    const argument = path + name;
+    if (name in names) await checkNames(inner, `${argument}.`, told, names[name]);
+    else if (!told.has(argument)) reportName(name, Object.keys(names), path);
+    told.add(argument);
+  }
+}
+
+function reportName(name: string, known: readonly string[], path: string): void {
+  // Other libraries name a chain so.
+  const meant = name.replace(/cluster|network/i, 'chain');
+  const likeness = known.map((other) => getLikeness(meant, other));
+  const most = Math.max(...likeness);
+  const nearest = known[likeness.indexOf(most)];
+  const hint = most < 0.3 ? `use one of ${known.join(', ')}` : `did you mean \`${path}${nearest}\`?`;
+  reportError(createInvalidArgumentError(path + name, `is not the name of an option: ${hint}`));
+}
+
+/** Returns how much of two names is the same from their starts and from their ends: 1 or more if all. */
+function getLikeness(one: string, other: string): number {
+  const [letters, others] = [one, other].map((name) => [...name.toLowerCase()]) as [string[], string[]];
+  const same = countSame(letters, others) + countSame(letters.reverse(), others.reverse());
+  return same / Math.max(letters.length, others.length);
+}
+
+function countSame(letters: readonly string[], others: readonly string[]): number {
+  const end = letters.findIndex((letter, index) => letter !== others[index]);
+  return end < 0 ? letters.length : end;
 }

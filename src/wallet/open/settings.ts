@@ -19,13 +19,7 @@ import type {
   OpenIn,
   WalletApps,
 } from '../options.js';
-import {
-  createNameCheck,
-  DIALOG_NAMES,
-  type NamesOf,
-  type ReportUnknownNames,
-  reportOptionNames,
-} from './option-names.js';
+import type { OptionsPath } from './option-names.js';
 
 /**
  * What options are for: each session; the rows of wallet apps; opening this page in one; a first connect
@@ -58,8 +52,8 @@ export type Settings = Omit<FirstSettings, 'chains' | 'passed'> &
     launch: Launch | undefined;
     dial: Dial | undefined;
     onProgress: OnProgress | undefined;
-    /** Reports names that what is passed to a call should not have. */
-    reportUnknownNames: ReportUnknownNames;
+    /** Reports unknown names in options, by code that is loaded if there are `more` than the usual ones. */
+    checkNames(options: object, more: object, path: OptionsPath): void;
     /** Throws what is wrong with an option that is needed. */
     assert(need: Need): void;
   }>;
@@ -94,10 +88,14 @@ export function checkOptions(first: FirstSettings): Settings {
   check(() => assertFunction(onProgress, 'onProgress'));
   const isDebug = typeof debug === 'boolean' || typeof debug === 'function';
   check(() => assertArgument(isDebug, 'debug', 'must be a boolean or a function'));
-  const reportUnknownNames = createNameCheck();
+  const told = new Set<string>();
+  const checkNames: Settings['checkNames'] = (options, more, path) => {
+    const load = async () => (await import('./option-names.js')).checkNames(options, path, told);
+    if (Object.keys(more).length > 0) load().catch(() => {});
+  };
 
   if (!reported.has(first)) {
-    check(() => reportOptionNames(passed, reportUnknownNames));
+    attempt(() => checkNames(passed, withoutUsual(passed), ''));
     for (const error of errors) reportError(error);
   }
   reported.add(first);
@@ -114,11 +112,18 @@ export function checkOptions(first: FirstSettings): Settings {
     openIn: passed.dialogs !== false && openIn,
     onProgress: typeof onProgress === 'function' ? onProgress : undefined,
     debug: isDebug && debug,
-    reportUnknownNames,
+    checkNames,
     assert(need) {
       if (wrong.has(need)) throw wrong.get(need);
     },
   };
+}
+
+/** Returns the options that few pages have, of all depths. The others need no check of their names. */
+function withoutUsual({ identity, chains, remote, ...more }: FirstSettings['passed']): object {
+  const { name, uri, icon, ...moreOfIdentity } = Object(identity);
+  const { type, host, relays, ...moreOfRemote } = Object(remote);
+  return { ...more, ...moreOfIdentity, ...moreOfRemote };
 }
 
 type Check = <T>(read: () => T) => T | undefined;
@@ -140,12 +145,17 @@ function parseSessionOptions({
     assertArgument(isJsonObject(dialogs), 'dialogs', 'must be false or an object');
     const { texts } = dialogs;
     assertArgument(texts === undefined || isJsonObject(texts), 'dialogs.texts', 'must be an object');
-    for (const name of Object.keys(DIALOG_NAMES) as readonly (keyof typeof DIALOG_NAMES)[]) {
+    for (const name of DIALOGS) {
       assertFunction(dialogs[name], `dialogs.${name}`);
     }
   } else assertArgument(dialogs === false && !remote, 'dialogs', 'must not be false with `remote`');
   return { remote, idleMs, dialogs };
 }
+
+// biome-ignore format: a name needs no line of its own.
+const DIALOGS = [
+  'waiting', 'permission', 'blocked', 'notFound', 'tapNeeded', 'scan', 'openIn', 'chooseApp',
+] as const;
 
 /**
  * Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. `origin`
@@ -176,9 +186,7 @@ function parseIdentity(
 }
 
 /** The wallet apps that this version knows. */
-const KNOWN_APPS = { Phantom: 1, Solflare: 1, Backpack: 1, Jupiter: 1 } satisfies NamesOf<
-  Record<KnownWalletApp, unknown>
->;
+const KNOWN_APPS: Record<KnownWalletApp, 1> = { Phantom: 1, Solflare: 1, Backpack: 1, Jupiter: 1 };
 
 /**
  * A name that this version does not know, and a row with a wrong link, is left out when the links are made.
