@@ -165,9 +165,12 @@ export async function connectLocally(
   try {
     if (isLoopback) {
       if (seemsForbidden(url)) {
-        // Nobody is asked about this WebSocket. If it cannot even be created, the scope aborts.
-        if (getState() === 'granted') (await open(url, scope).catch(() => undefined))?.close();
         await delay(VIOLATION_TIMEOUT_MS, scope.signal);
+        // Nobody is asked about this WebSocket. If it cannot even be created, the scope aborts.
+        if (getState() === 'granted') {
+          (await open(url, scope).catch(() => undefined))?.close();
+          await delay(VIOLATION_TIMEOUT_MS, scope.signal);
+        }
       }
       if (getState() !== 'granted' && !proven) {
         await ensureLoopbackPermission(decide, scope.signal, () => report('permission'), canRelay);
