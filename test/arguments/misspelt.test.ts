@@ -67,7 +67,7 @@ it.each<[options: object, argument: string, hint: string]>([
   const wallet = createMobileWallet({ ...settings, ...options } as never);
   const { transact } = wallet.features['mobile-wallet-standard:transact'];
   for (const _ of [1, 2]) await transact(() => {}).catch(() => {});
-  await vi.waitFor(() => expect(reported).toHaveLength(1));
+  await vi.waitFor(() => expect(reported).toHaveLength(1), { timeout: 5_000 });
   expect(getReports()).toEqual([[argument, expect.stringContaining(hint)]]);
 });
 

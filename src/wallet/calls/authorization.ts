@@ -140,10 +140,8 @@ export function createWalletSession(
   const keepAuthorization = (
     chain: ChainIdentifier,
     result: AuthorizationResult,
-    {
-      isFresh,
-      published,
-    }: Readonly<{ isFresh?: boolean | undefined; published?: Capabilities | undefined }> = {},
+    isFresh = false,
+    published?: Capabilities,
   ): void => {
     const before = grants.readGrant();
     // The wallet may have been disconnected after the response arrived, also by another tab, which
@@ -184,7 +182,7 @@ export function createWalletSession(
     issuedTokens = [result.auth_token];
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
     const published = await capabilities.getAnswer();
-    keepAuthorization(chain, result, { isFresh: true, published });
+    keepAuthorization(chain, result, true, published);
     return result;
   };
 

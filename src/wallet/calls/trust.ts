@@ -58,39 +58,31 @@ export function createTrust(
   const issued = new Set<string>();
   /** Accounts of a wallet app behind an intermediary that were accepted before any was known. */
   const accepted = new Set<string>();
-  /** The tokens and accounts of another app's grant, which one of this session has replaced. */
-  const replaced = new Set<string>();
-  const replacedAddresses = new Set<string>();
-
-  /** Notes whose the token of an authorization is, and what the grant has of another app. */
-  const note = (token: string, grant: BareGrant | undefined): void => {
-    issued.add(token);
-    if (isOfApp(grant, androidPackage)) return;
-    for (const other of getTokens(grant)) replaced.add(other);
-    for (const address of getGrantedAddresses(grant)) replacedAddresses.add(address);
-  };
+  /** The grants of other apps that one of this session has replaced. */
+  const replaced = new Set<BareGrant>();
+  /** Returns the grants of other apps, also if `grant` is one. */
+  const getForeign = (grant: BareGrant | undefined = grants.readGrant()) =>
+    [...replaced, grant].filter((other) => !isOfApp(other, androidPackage));
 
   return {
     canSendToken(token, grant = grants.readGrant()) {
       if (issued.has(token)) return true;
-      if (replaced.has(token)) return false;
+      if (getForeign(grant).some((other) => getTokens(other).includes(token))) return false;
       if (!getTokens(grant).includes(token)) return true;
-      if (!isOfApp(grant, androidPackage)) return false;
       return TRANSPORTS[transport].keepsTokens && getTransport(grant, token) === transport;
     },
-    getForeignAddresses() {
-      const grant = grants.readGrant();
-      return [...replacedAddresses, ...(isOfApp(grant, androidPackage) ? [] : getGrantedAddresses(grant))];
-    },
+    getForeignAddresses: () => getForeign().flatMap(getGrantedAddresses),
     async assertKnown({ auth_token, accounts }) {
       const grant = grants.readGrant();
-      note(auth_token, grant);
+      const isOther = !isOfApp(grant, androidPackage);
+      issued.add(auth_token);
+      if (grant && isOther) replaced.add(grant);
       if (transport === 'local') return;
       const addresses = accounts.map(getAddress);
       const granted = getGrantedAddresses(grant);
       const grantedBefore = granted.filter((address) => !accepted.has(address));
       // The user may just have chosen another app, which has other accounts.
-      if (grantedBefore.length === 0 || (isChosenAnew && !isOfApp(grant, androidPackage))) {
+      if (grantedBefore.length === 0 || (isChosenAnew && isOther)) {
         for (const address of addresses) accepted.add(address);
         return;
       }

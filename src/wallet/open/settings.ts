@@ -197,20 +197,16 @@ function assertWalletApps(apps: unknown = [], check: Check): void {
   for (const [index, app] of [...apps].entries()) {
     const argument = `walletApps[${index}]`;
     if (typeof app === 'string') {
-      const isKnown = Object.hasOwn(KNOWN_APPS, app);
-      const names = Object.keys(KNOWN_APPS).join(', ');
-      check(() => assertArgument(isKnown, argument, `must be one of ${names}, or a row of its own`));
+      const names = Object.keys(KNOWN_APPS);
+      const rule = `must be one of ${names.join(', ')}, or a row of its own`;
+      check(() => assertArgument(names.includes(app), argument, rule));
       continue;
     }
     const { getLink, androidPackage } = Object(app);
-    const hasNone = getLink === undefined && androidPackage === undefined;
-    const isUsable = typeof getLink === 'function' || (getLink === undefined && !hasNone);
-    assertArgument(
-      isUsable,
-      `${argument}.getLink`,
-      'must be a function, unless there is an `androidPackage`',
-    );
     const isPackage = androidPackage === undefined || isAndroidPackage(androidPackage);
+    const isUsable = typeof getLink === 'function' || (getLink === undefined && androidPackage !== undefined);
+    const rule = 'must be a function, unless there is an `androidPackage`';
+    assertArgument(isUsable, `${argument}.getLink`, rule);
     check(() => assertArgument(isPackage, `${argument}.androidPackage`, 'must be an Android package'));
   }
 }

@@ -62,21 +62,20 @@ export function createSharedSession<TSession extends Shareable>(
     onIdle: (session?: TSession) => void;
   }>,
 ): SharedSession<TSession> {
+  /** The session that the next call joins, if it takes calls. */
   let current: Entry<TSession> | undefined;
-  /** Those that take no more calls, and close when their last one has settled. */
-  const retired = new Set<Entry<TSession>>();
+  /** All that have not ended. Those besides the current one close when their last call has settled. */
+  const entries = new Set<Entry<TSession>>();
 
   const leave = (entry: Entry<TSession>): void => {
     entry.cancelEnd?.();
-    retired.delete(entry);
+    entries.delete(entry);
     if (current === entry) current = undefined;
   };
 
-  /** Leaves a session that takes no more calls, and closes it if it has none. */
-  const retire = (entry: Entry<TSession>): void => {
+  const closeNow = (entry: Entry<TSession>, reason: unknown = createSessionClosedError()): void => {
     leave(entry);
-    if (entry.users > 0) retired.add(entry);
-    else entry.sessionController.abort(createSessionClosedError());
+    entry.sessionController.abort(reason);
   };
 
   const create = (): Entry<TSession> => {
@@ -89,6 +88,7 @@ export function createSharedSession<TSession extends Shareable>(
       return open({ sessionSignal: sessionController.signal, workSignal: workController.signal });
     });
     const entry: Entry<TSession> = { session, sessionController, workController, users: 0 };
+    entries.add(entry);
     session
       .then((opened) => {
         entry.opened = opened;
@@ -99,21 +99,13 @@ export function createSharedSession<TSession extends Shareable>(
     return entry;
   };
 
-  const closeWhenIdle = (entry: Entry<TSession>, signal: AbortSignal | undefined): void => {
-    const close = (reason: unknown): void => {
-      leave(entry);
-      entry.sessionController.abort(reason);
-    };
-    // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
-    if (signal?.aborted) close(signal.reason);
-    else entry.cancelEnd = setDeadline(entry.opened?.idleMs ?? 0, () => close(createSessionClosedError()));
-  };
-
   return {
     async run(work, signal) {
       signal?.throwIfAborted();
-      const before = current;
-      if (before?.opened?.takesCalls(before.users > 0) === false) retire(before);
+      if (current?.opened?.takesCalls(current.users > 0) === false) {
+        if (current.users === 0) closeNow(current);
+        current = undefined;
+      }
       current ??= create();
       const entry = current;
       entry.users++;
@@ -126,9 +118,11 @@ export function createSharedSession<TSession extends Shareable>(
       } finally {
         scope.release();
         entry.users--;
-        if (entry.users === 0 && retired.has(entry)) retire(entry);
+        if (entry.users === 0 && current !== entry && entries.has(entry)) closeNow(entry);
         if (entry.users === 0 && current === entry) {
-          closeWhenIdle(entry, signal);
+          // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
+          if (signal?.aborted) closeNow(entry, signal.reason);
+          else entry.cancelEnd = setDeadline(entry.opened?.idleMs ?? 0, () => closeNow(entry));
           // Last, because a listener may call the wallet again, and the session must stay open for that call.
           onIdle(signal?.aborted ? undefined : entry.opened);
         }
@@ -136,16 +130,16 @@ export function createSharedSession<TSession extends Shareable>(
     },
     isOpen: () => current?.opened !== undefined,
     async close(reason, beforeClose) {
-      for (const { workController } of retired) workController.abort(reason);
-      const entry = current;
-      if (!entry) return;
-      leave(entry);
-      onIdle();
-      entry.workController.abort(reason);
+      const [entry, all] = [current, [...entries]];
+      if (entry) {
+        leave(entry);
+        onIdle();
+      }
+      for (const { workController } of all) workController.abort(reason);
       try {
-        if (entry.opened) await beforeClose?.(entry.opened);
+        if (entry?.opened) await beforeClose?.(entry.opened);
       } finally {
-        entry.sessionController.abort(reason);
+        entry?.sessionController.abort(reason);
       }
     },
   };
