@@ -11,6 +11,7 @@ export function openSession(
 ): ReturnType<typeof openByAttempts> {
   return openByAttempts(config, ui, {
     way: config.remote ? 'qr-code' : 'local',
+    link: config.baseUri,
     app: PHONES_CHOICE,
     visits: createVisitMemory(),
     isLoopbackProven: true,

@@ -89,14 +89,22 @@ export function createPreparations(): Preparations {
 }
 
 /**
- * How an attempt ended in which nobody answered: in time, or before the user returned (`ended`); or because
- * the user has asked to open the app again, and not by the wallet's own link (`opened-again`).
+ * How an attempt to open a session has failed. `unanswered`: there is no app, it has closed at once, or
+ * nobody has answered in time. `returned`: the user was back before. `opened-again`: the user has asked to
+ * open the app again, and not by the wallet's own link. `left`: they have left it, to choose another.
+ * `blocked`: the browser does not let this page connect to the app. `denied`: the same, and a dialog has said
+ * so, unless the app can be opened over a relay. `policy`: one of the site, or of the frame around it,
+ * forbids it.
  */
-export type Unreached = 'ended' | 'opened-again';
+export type Failure = Readonly<{
+  kind: 'unanswered' | 'returned' | 'opened-again' | 'left' | 'blocked' | 'denied' | 'policy' | 'other';
+  error: unknown;
+}>;
 
 /** How a wallet app on this device is opened and reached. */
 type LocalWay = Readonly<{
-  baseUri: string | undefined;
+  /** The wallet's own link, in place of the common scheme. */
+  link: string | undefined;
   launch: Launch;
   dial: Dial;
   /** Has the user decide on the browser's permission. */
@@ -107,8 +115,8 @@ type LocalWay = Readonly<{
   canRelay: boolean;
   preparation: Promise<Preparation>;
   onLaunch: ((reopen: () => void) => void) | undefined;
-  /** Called if the app was opened and nobody answered. */
-  onUnreached: (how: Unreached) => void;
+  /** Called with what has happened, before this rejects with the error. */
+  onFailed: (kind: Failure['kind']) => void;
   /**
    * Whether a user who has returned is offered something that takes longer to read than the time in which a
    * return counts as a cancel.
@@ -130,16 +138,15 @@ type LocalWay = Readonly<{
  * browser's permission is denied; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
  */
 export async function connectLocally(
-  { baseUri, launch, dial, decide, proof, canRelay, preparation, onLaunch, onUnreached, mayStay }: LocalWay,
+  { link, launch, dial, decide, proof, canRelay, preparation, onLaunch, onFailed, mayStay }: LocalWay,
   { signal, report, log }: Opening,
   askTap?: (signal: AbortSignal) => Promise<void>,
 ): Promise<Connection> {
   const { hello, access, createUnprobedDial } = await abortable(preparation, signal);
   const port = getRandomPort();
-  const uri = getAssociationUri({ type: 'local', port }, hello.associationPoint, { baseUri });
+  const uri = getAssociationUri({ type: 'local', port }, hello.associationPoint, { baseUri: link });
   const url = `ws://localhost:${port}/solana-wallet`;
   const scope = createAbortScope([signal]);
-  let unreached: Unreached = 'ended';
   const isLoopback = dial === dialLoopback;
   /** Returns the permission, or `granted` if no browser holds what this dial sends until it is decided. */
   const getState = (): LoopbackPermission => (isLoopback && access?.isGate ? access.status.state : 'granted');
@@ -162,6 +169,7 @@ export async function connectLocally(
         })
       : undefined;
   let isDialling = false;
+  let isOpenedAgain = false;
   try {
     if (isLoopback) {
       if (seemsForbidden(url)) {
@@ -187,8 +195,8 @@ export async function connectLocally(
     log?.writeUri('opening', uri);
     const openWallet = async (): Promise<void> => launch(uri, { signal });
     onLaunch?.(() => {
-      if (baseUri !== undefined && !scope.signal.aborted) {
-        unreached = 'opened-again';
+      if (link !== undefined && !scope.signal.aborted) {
+        isOpenedAgain = true;
         return scope.abort(createReturnedError());
       }
       // If opening it again fails, the first launch may still succeed, and has a time limit.
@@ -217,15 +225,22 @@ export async function connectLocally(
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
     return { transport: 'local', isOnDevice: true, channel, hello, wrap };
   } catch (error) {
-    if (proven && isDialling && unreached === 'ended') proof.write();
-    // An error of a custom launch says nothing of the wallet, unless it says that there is none.
+    if (proven && isDialling && !isOpenedAgain) proof.write();
+    if (signal.aborted) throw error;
     const isEnded = scope.signal.aborted && error === scope.signal.reason;
-    if (signal.aborted || !(isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND'))) throw error;
-    onUnreached(unreached);
-    const wasTried = isDialling || access?.isGate === true;
-    const mayBeBlocked = wasTried && isLoopback && unreached === 'ended';
-    if (!mayBeBlocked || hasErrorCode(error, 'LOOPBACK_BLOCKED')) throw error;
-    throw (await getLoopbackPermission()) === 'denied' ? createLoopbackBlockedError(error) : error;
+    if (isOpenedAgain) onFailed('opened-again');
+    else if (hasErrorCode(error, 'LOOPBACK_BLOCKED'))
+      onFailed(error.context.policy === undefined ? (isEnded ? 'blocked' : 'denied') : 'policy');
+    // An error of a custom launch says nothing of the wallet, unless it says that there is none.
+    else if (isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND')) {
+      const mayBeBlocked = isLoopback && (isDialling || access?.isGate);
+      if (mayBeBlocked && (await getLoopbackPermission()) === 'denied') {
+        onFailed('blocked');
+        throw createLoopbackBlockedError(error);
+      }
+      onFailed(hasErrorCode(error, 'USER_CANCELLED') ? 'returned' : 'unanswered');
+    }
+    throw error;
   } finally {
     scope.abort(undefined);
   }

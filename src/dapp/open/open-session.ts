@@ -1,10 +1,11 @@
 import type { Remote } from '../../protocol/remote-option.js';
 import { abortable } from '../../util/abortable.js';
 import { assertArgument, loadCode } from '../../util/errors.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import { dialLoopback } from './dial.js';
 import { beginOpening, type Connection, establishSession, type Session } from './establish-session.js';
 import { assertUserActivation, launchByNavigation, whenPageOpens } from './launch.js';
-import { connectLocally, createPreparations, noteLocalEnd, type Unreached } from './local.js';
+import { connectLocally, createPreparations, type Failure, noteLocalEnd } from './local.js';
 import { askWithoutDialogs } from './permission.js';
 import type { OpenOptions, SessionConfig, Way } from './session-config.js';
 import type { ShowQrCode } from './session-ui.js';
@@ -18,16 +19,7 @@ export type Attempt = Readonly<{
   /** The wallet's own link. Without it, the system chooses an app by the common scheme. */
   link: string | undefined;
   /** Why loopback cannot be used, if the user has to agree before the app is opened over the relay. */
-  reasonToAsk?: unknown;
-}>;
-
-/** How an attempt has failed. */
-export type Failure = Readonly<{
-  error: unknown;
-  /** How the app, or the wallet's own link, has reached nobody, if it did. */
-  unreached: Unreached | undefined;
-  /** Whether the user has left it, to choose another app. */
-  isLeft: boolean;
+  reasonToAsk?: Failure;
 }>;
 
 /**
@@ -50,7 +42,7 @@ export async function openSession(
 
 /** Tries once to open a session. What nobody can change by another attempt is thrown. */
 export async function tryToOpen(
-  config: Omit<SessionConfig, 'onProgress'>,
+  config: Omit<SessionConfig, 'onProgress' | 'baseUri'>,
   { way, link, reasonToAsk }: Attempt,
   options: OpenOptions,
 ): Promise<Session | Failure> {
@@ -75,12 +67,11 @@ export async function tryToOpen(
   const launchApp = bindLaunch?.(launch, launch === launchByNavigation) ?? launch;
   const opening = beginOpening(signal, report, createLog?.(debug));
   let isOpen = false;
-  let isLeft = false;
-  let unreached: Unreached | undefined;
+  let kind: Failure['kind'] = 'other';
   const noteLaunch = (reopen: () => void): void =>
     onLaunch?.(reopen, () => {
       if (isOpen || opening.signal.aborted) return;
-      isLeft = true;
+      kind = 'left';
       opening.abort(createReturnedError());
     });
   const connectRemotely = async (through: Remote, show: ShowQrCode): Promise<Connection> => {
@@ -96,7 +87,7 @@ export async function tryToOpen(
       ? connectRemotely(remote, scan)
       : connectLocally(
           {
-            baseUri: link,
+            link,
             launch: launchApp,
             dial,
             decide,
@@ -104,8 +95,8 @@ export async function tryToOpen(
             canRelay: remote !== undefined,
             preparation: preparations.take(),
             onLaunch: noteLaunch,
-            onUnreached(how) {
-              unreached = how;
+            onFailed(what) {
+              kind = what;
             },
             mayStay,
           },
@@ -118,7 +109,9 @@ export async function tryToOpen(
     if (session.transport === 'local') void session.closed.then(noteLocalEnd);
     return session;
   } catch (error) {
-    return { error, unreached, isLeft };
+    // An app that is opened over a relay.
+    if (kind === 'other' && hasErrorCode(error, 'WALLET_NOT_FOUND')) kind = 'unanswered';
+    return { kind, error };
   }
 }
 

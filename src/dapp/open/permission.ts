@@ -123,11 +123,6 @@ function createPermissionsPolicyError(policy: string): MobileWalletError<'LOOPBA
   return new MobileWalletError('LOOPBACK_BLOCKED', message, { policy });
 }
 
-/** Whether `error` is about a policy, which the user cannot change. */
-export function isPolicyError(error: unknown): boolean {
-  return hasErrorCode(error, 'LOOPBACK_BLOCKED') && error.context.policy !== undefined;
-}
-
 /** Creates the error for a browser that blocks connections from this page to apps on this device. */
 export function createLoopbackBlockedError(cause?: unknown): MobileWalletError<'LOOPBACK_BLOCKED'> {
   return new MobileWalletError(

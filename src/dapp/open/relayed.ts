@@ -2,7 +2,7 @@ import { delay } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
 import type { Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
-import { isPolicyError } from './permission.js';
+import type { Failure } from './local.js';
 import type { LoadedUi, ShowQrCode } from './session-ui.js';
 import { waitUntilVisible } from './user-moves.js';
 
@@ -11,7 +11,7 @@ export type RelayedWay = Readonly<{
   launch: Launch;
   ui: LoadedUi | undefined;
   /** Why loopback cannot be used, if the user has to agree to this way first. */
-  reasonToAsk: unknown;
+  reasonToAsk: Failure | undefined;
   /** Asks for another tap: a slow intermediary takes longer than a tap counts. */
   askTap: ((signal: AbortSignal) => Promise<void>) | undefined;
   onLaunch: ((reopen: () => void) => void) | undefined;
@@ -39,9 +39,9 @@ export function createOpener(
 
   const ask = async (): Promise<void> => {
     if (!reasonToAsk) return;
-    const reason = isPolicyError(reasonToAsk) ? 'policy' : 'browser';
+    const reason = reasonToAsk.kind === 'policy' ? 'policy' : 'browser';
     const choice = await ui?.blocked({ signal, choices: ['relay'], reason });
-    if (choice !== 'relay') throw reasonToAsk;
+    if (choice !== 'relay') throw reasonToAsk.error;
   };
   /** Settles once the user has agreed to this way, in a tap, or has not. */
   const agreed = ask();

@@ -1,14 +1,10 @@
 import { dialLoopback } from '../../dapp/open/dial.js';
 import type { Session } from '../../dapp/open/establish-session.js';
-import { type Attempt, type Failure, tryToOpen } from '../../dapp/open/open-session.js';
-import {
-  type Decide,
-  ensureLoopbackPermission,
-  getLoopbackPermission,
-  isPolicyError,
-} from '../../dapp/open/permission.js';
-import type { OpenOptions, SessionConfig, Way } from '../../dapp/open/session-config.js';
-import type { LoadedUi } from '../../dapp/open/session-ui.js';
+import type { Failure } from '../../dapp/open/local.js';
+import { type Attempt, tryToOpen } from '../../dapp/open/open-session.js';
+import { type Decide, ensureLoopbackPermission, getLoopbackPermission } from '../../dapp/open/permission.js';
+import type { OpenOptions } from '../../dapp/open/session-config.js';
+import type { DialogChoice, LoadedUi } from '../../dapp/open/session-ui.js';
 import { watchUser } from '../../dapp/open/user-moves.js';
 import { createAbortScope } from '../../util/abort.js';
 import { hasErrorCode } from '../../util/find-error.js';
@@ -22,13 +18,16 @@ import type { WaitingDialog } from './ask/waiting-dialog.js';
 /** Two visits without an answer that end within this time are no accident. */
 const REPEAT_MS = 60_000;
 
-/** What the attempts of a session depend on besides its configuration. */
+/** What each attempt of a session has. Its link is the attempt's own. */
+type AttemptConfig = Parameters<typeof tryToOpen>[0];
+
+/**
+ * What the attempts of a session depend on besides its configuration. The first has this `way`, `link` and
+ * `app`.
+ */
 export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunch' | 'onLaunch'> &
+  Pick<AppAttempt, 'way' | 'link' | 'app'> &
   Readonly<{
-    /** How the wallet is met at first. */
-    way: Way;
-    /** The wallet app that is opened at first. */
-    app: SessionApp;
     /** Lets the user choose another one. */
     appChoice?: AppChoice | undefined;
     /** Tells the waiting dialog how the app can be opened again, or left for another. */
@@ -43,7 +42,7 @@ export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunc
      * Called when the wallet's own link has reached nobody, and the common scheme is to be tried in its
      * place, now or later.
      */
-    onLinkUnreached: (baseUri: string) => void;
+    onLinkUnreached: (link: string) => void;
   }>;
 
 /**
@@ -58,14 +57,14 @@ type AppAttempt = Attempt & Readonly<{ app: SessionApp; decide?: Decide }>;
  * @throws what `openSession` throws
  */
 export async function openByAttempts(
-  config: Omit<SessionConfig, 'onProgress'>,
+  config: AttemptConfig,
   ui: LoadedUi | undefined,
   options: AttemptOptions,
 ): Promise<Session & Readonly<{ app: SessionApp }>> {
-  const { way, appChoice, isLoopbackProven, visits } = options;
+  const { way, link, app, appChoice, isLoopbackProven, visits } = options;
   const askPermission = ui && createDecide(ui);
   const mayStay = (): boolean => !isLoopbackProven && appChoice?.getOffer() !== undefined;
-  let attempt: AppAttempt = { way, link: config.baseUri, app: options.app };
+  let attempt: AppAttempt = { way, link, app };
   for (;;) {
     const { app, decide = askPermission } = attempt;
     const visit = createVisit(app, options);
@@ -129,82 +128,82 @@ function createVisit(app: SessionApp, { appChoice, onLaunch }: AttemptOptions) {
  */
 async function findNextAttempt(
   attempt: AppAttempt,
-  { error, unreached, isLeft }: Failure,
-  { remote, dial = dialLoopback, signal }: SessionConfig,
+  failure: Failure,
+  { remote, dial = dialLoopback, signal = new AbortController().signal }: AttemptConfig,
   ui: LoadedUi | undefined,
-  { appChoice, isLoopbackProven, onLinkUnreached, visits, report, openPage }: AttemptOptions,
+  options: AttemptOptions,
 ): Promise<AppAttempt> {
-  const { app } = attempt;
-  if (attempt.way === 'qr-code') throw error;
-  const canRelay = remote !== undefined && attempt.way === 'local';
-  const isBlocked = hasErrorCode(error, 'LOOPBACK_BLOCKED');
-  const isUnanswered = unreached === 'ended' && !isBlocked;
-  const isRepeated = isUnanswered && visits.noteUnanswered();
-  const unreachedLink = unreached && !isBlocked && !signal?.aborted ? attempt.link : undefined;
-  if (unreachedLink !== undefined && !ui) onLinkUnreached(unreachedLink);
-  if (!ui || signal?.aborted) throw error;
-
-  const dialogSignal = signal ?? new AbortController().signal;
-  if (isBlocked && !isLeft) {
-    if (canRelay) return { ...attempt, way: 'relay', reasonToAsk: error };
-    if (isPolicyError(error)) {
-      await ui.blocked({ signal: dialogSignal, choices: [], reason: 'policy' });
-      throw error;
-    }
-    // A dialog has said it already, unless only the dial has found it out.
-    if (unreached === undefined) throw error;
-    // If the permission is not the reason, only another browser helps.
-    if ((await getLoopbackPermission()) !== 'denied') {
-      await ui.blocked({ signal: dialogSignal, choices: [], reason: 'browser' });
-      throw error;
-    }
-    // Resolves in a tap, once the user has allowed it, or wants to try it anyway.
-    await ensureLoopbackPermission(createDecide(ui), dialogSignal, () => report?.('permission')).catch(
-      (reason) => {
-        throw hasErrorCode(reason, 'LOOPBACK_BLOCKED') ? error : reason;
-      },
-    );
+  const { way, link, app } = attempt;
+  const { kind, error } = failure;
+  if (way === 'qr-code' || kind === 'other' || signal.aborted) throw error;
+  if (kind === 'blocked' || kind === 'denied' || kind === 'policy') {
+    if (!ui) throw error;
+    if (remote) return { ...attempt, way: 'relay', link: undefined, reasonToAsk: failure };
+    await waitUntilAllowed(failure, ui, signal, () => options.report?.('permission'));
     return { ...attempt, decide: async () => true };
   }
 
-  // A custom dial need not use loopback.
-  const permission = canRelay && dial === dialLoopback ? await getLoopbackPermission() : 'granted';
-  /** Whether loopback may be blocked without a word: then the app opens, and the user returns. */
-  const mayBeBlocked = canRelay && !isLoopbackProven && permission === 'granted';
-  /** Whether a link or a chosen app has reached nobody: it is not opened again before the user is asked. */
-  const wasAbsent = unreached && (unreachedLink !== undefined || app.androidPackage !== undefined);
-  const mayAsk =
-    isLeft ||
-    wasAbsent ||
-    hasErrorCode(error, 'WALLET_NOT_FOUND') ||
-    ((mayBeBlocked || isRepeated) && hasErrorCode(error, 'USER_CANCELLED'));
-  if (!mayAsk) throw error;
-
-  const ask = async () => {
+  const { appChoice, isLoopbackProven, onLinkUnreached, openPage, visits } = options;
+  const canRelay = remote !== undefined && way === 'local';
+  /** Whether the user, who may have cancelled, is asked what to do after a visit without an answer. */
+  const mayAsk = async (): Promise<boolean> => {
+    const isRepeated = visits.noteUnanswered();
+    // A link or a chosen app that has reached nobody is not opened again before the user is asked.
+    if (kind === 'unanswered' || link !== undefined || app.androidPackage !== undefined) return true;
+    // Loopback may be blocked without a word: then the app opens, and the user returns.
+    if (isRepeated || !canRelay || isLoopbackProven) return isRepeated;
+    // A custom dial need not use loopback.
+    return dial !== dialLoopback || (await getLoopbackPermission()) === 'granted';
+  };
+  const ask = async (): Promise<DialogChoice | SessionApp | undefined> => {
+    if (!ui) return undefined;
+    if (kind !== 'left' && !(await mayAsk())) return 'cancel';
     app.note?.('failed');
-    if (isLeft) return appChoice?.choose(app, dialogSignal);
     const choices = getChoices(
       'try-again',
       appChoice?.getOffer(),
       // The link may be at fault, so loopback is tried without it before the relay is offered.
-      canRelay && unreachedLink === undefined && 'relay',
+      canRelay && link === undefined && 'relay',
       remote && 'qr-code',
       openPage && 'open-page',
     );
-    const reason = unreachedLink === undefined ? 'no-answer' : 'own-link';
-    const chosen = await ui.notFound({ signal: dialogSignal, choices, reason });
-    if (chosen === 'other-app' || chosen === 'change-app') return appChoice?.choose(app, dialogSignal);
+    const reason = link === undefined ? 'no-answer' : 'own-link';
+    const chosen = kind === 'left' ? 'other-app' : await ui.notFound({ signal, choices, reason });
+    if (chosen === 'other-app' || chosen === 'change-app') return appChoice?.choose(app, signal);
     if (chosen !== 'open-page') return chosen;
-    await openPage?.(dialogSignal, remote !== undefined);
+    await openPage?.(signal, remote !== undefined);
     return 'qr-code';
   };
   // The user has just tapped to open it again, now without the link.
-  const choice = wasAbsent && !isLeft && unreached === 'opened-again' ? 'try-again' : await ask();
+  const choice = kind === 'opened-again' ? 'try-again' : await ask();
   // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call must
   // not fail, too.
-  if (unreachedLink !== undefined && choice !== 'cancel' && choice !== 'qr-code')
-    onLinkUnreached(unreachedLink);
+  if (link !== undefined && kind !== 'left' && choice !== 'cancel' && choice !== 'qr-code')
+    onLinkUnreached(link);
   if (!choice || choice === 'cancel') throw error;
-  if (typeof choice === 'object') return { way: attempt.way, link: undefined, app: choice };
-  return { way: choice === 'qr-code' || choice === 'relay' ? choice : attempt.way, link: undefined, app };
+  if (typeof choice === 'object') return { way, link: undefined, app: choice };
+  return { way: choice === 'qr-code' || choice === 'relay' ? choice : way, link: undefined, app };
+}
+
+/**
+ * Explains what keeps this page from the wallet app. Resolves in a tap, once the user has allowed it, or
+ * wants to try it anyway.
+ *
+ * @throws the failure's error if the user cannot change that, or does not; the signal's reason
+ */
+async function waitUntilAllowed(
+  { kind, error }: Failure,
+  ui: LoadedUi,
+  signal: AbortSignal,
+  onAsk: () => void,
+): Promise<void> {
+  if (kind === 'denied') throw error;
+  // If the permission is not the reason, only another browser helps.
+  if (kind === 'policy' || (await getLoopbackPermission()) !== 'denied') {
+    await ui.blocked({ signal, choices: [], reason: kind === 'policy' ? kind : 'browser' });
+    throw error;
+  }
+  await ensureLoopbackPermission(createDecide(ui), signal, onAsk).catch((reason) => {
+    throw hasErrorCode(reason, 'LOOPBACK_BLOCKED') ? error : reason;
+  });
 }

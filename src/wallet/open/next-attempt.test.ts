@@ -42,7 +42,7 @@ type Setting = Readonly<{
   /** The permission before the launch, of a dapp with the browser's own dial. */
   state?: PermissionState;
   noUi?: true;
-  /** What the user chooses: in the dialog that says that nobody answered, in the list of apps, and if blocked. */
+  /** What the user chooses if nobody answered, in the list of apps, and if blocked. */
   chooses?: DialogChoice;
   lists?: 'qr-code' | 'cancel';
   agrees?: DialogChoice;
@@ -288,7 +288,7 @@ it.each<[happening: Happening, setting: Setting, expected: string]>([
   ['absent', { state: 'prompt' }, 'permission( open-wallet) cancelled'],
   ['blocked', { state: 'granted' }, 'scheme blocked(browser) blocked'],
   ['policy', { state: 'granted' }, 'scheme blocked(policy) blocked'],
-  ['policy', { state: 'granted', remote: true }, 'scheme blocked(policy relay) blocked(policy) blocked'],
+  ['policy', { state: 'granted', remote: true }, 'scheme blocked(policy relay) blocked'],
   [
     'policy',
     { state: 'granted', remote: true, agrees: 'relay' },

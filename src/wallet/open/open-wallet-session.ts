@@ -94,14 +94,15 @@ export function createWalletSessionOpener(
     const grant = grants.readGrant();
     const isPhonesChoice = firstApp.androidPackage === undefined && isOfApp(grant, undefined);
     /** The wallet's own link, until it has reached nobody. */
-    let baseUri = isPhonesChoice ? ownLink.getUsable(grant?.baseUri) : undefined;
+    let link = isPhonesChoice ? ownLink.getUsable(grant?.baseUri) : undefined;
     try {
-      const session = await openByAttempts({ ...config, signal: sessionSignal, baseUri }, sessionUi, {
+      const session = await openByAttempts({ ...config, signal: sessionSignal }, sessionUi, {
         report,
         preparations,
         proof,
         visits,
         way,
+        link,
         app: firstApp,
         appChoice,
         onLaunch,
@@ -115,9 +116,9 @@ export function createWalletSessionOpener(
         getScanReason,
         // If this end has ended the session, it has said why the next QR code is shown.
         onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
-        onLinkUnreached(link) {
-          baseUri = undefined;
-          ownLink.noteUnreached(link);
+        onLinkUnreached(unreached) {
+          link = undefined;
+          ownLink.noteUnreached(unreached);
         },
         hasStoredToken: () => getTokens(grants.readGrant()).length > 0,
       });
@@ -132,7 +133,7 @@ export function createWalletSessionOpener(
         noteAnswer(result) {
           if (result || (isOnDevice && !grants.readGrant())) appChoice?.noteConnect(!result);
           // Over a relay, whoever plays the wallet could name any link.
-          if (result && transport === 'local' && baseUri === undefined && app.androidPackage === undefined)
+          if (result && transport === 'local' && link === undefined && app.androidPackage === undefined)
             ownLink.noteAnswer(result.wallet_uri_base);
         },
       };
