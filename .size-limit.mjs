@@ -44,6 +44,12 @@ const CHECKS = [
   ['kit with its signers', '15820 B', use('createAccountSigner, transact', 'mobile-wallet-standard/kit')],
   ['web3js without web3.js', '1655 B', DAPPS['mobile-wallet-standard/web3js']],
   ['legacy without web3.js', '1640 B', DAPPS['mobile-wallet-standard/legacy']],
+  ['judging errors', '1800 B', use('getErrorText, isDeclined, sortSend', 'mobile-wallet-standard')],
+  [
+    'payments',
+    '5330 B',
+    use('createReference, createTransfer, findPayment', 'mobile-wallet-standard/payments'),
+  ],
 ];
 
 export default await Promise.all(

@@ -24,7 +24,7 @@ export const createLibrary = (folder: string, names: readonly string[]): UserCon
 });
 
 const FLAVOURS = ['bytes', 'kit/index', 'web3js', 'legacy'].map((name) => `transact/${name}`);
-const { build } = createLibrary(import.meta.dirname, ['index', ...FLAVOURS, 'endpoint']);
+const { build } = createLibrary(import.meta.dirname, ['index', ...FLAVOURS, 'payments/index', 'endpoint']);
 
 export default defineConfig({
   // The dialogs' styles are texts in their files, which no bundler makes smaller later.

@@ -24,7 +24,11 @@ const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { 
 /** The matchers that tests share, and what surrounds each test. */
 const setupFiles = [root('test/support/to-reject-with.ts'), root('test/support/setup.ts')];
 
-const KIT_TESTS = ['src/transact/kit/*.test.ts', 'src/protocol/offchain-message.test.ts'];
+const KIT_TESTS = [
+  'src/transact/kit/*.test.ts',
+  'src/payments/find-payment.test.ts',
+  'src/protocol/offchain-message.test.ts',
+];
 const WEB3JS = ['web3js-1.98.0', 'web3js-1.98.4', 'web3js-3'];
 const WEB3JS_TESTS = ['src/transact/web3js-codec.test.ts'];
 

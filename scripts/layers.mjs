@@ -9,7 +9,7 @@ const LAYERS = [
   '^src/connection/',
   '^src/dapp/',
   '^src/dialogs/',
-  '^src/(wallet|transact)/',
+  '^src/(wallet|transact|payments)/',
 ];
 const MOCK = '^mock/';
 /**
@@ -56,6 +56,8 @@ export default {
     forbid('code for other devices in every session', NOT_REMOTE, { path: REMOTE, dynamic: false }),
     forbid('beside wallet', '^src/wallet/', { path: '^src/transact/' }),
     forbid('beside transact', '^src/transact/', { path: '^src/wallet/' }),
+    forbid('beside payments', '^src/(wallet|transact)/', { path: '^src/payments/' }),
+    forbid('far below payments', '^src/payments/', { path: '^src/', pathNot: '^src/(util|payments)/' }),
     forbid('far below dialogs', '^src/dialogs/', { path: '^src/(protocol|connection)/' }),
     forbid('beyond endpoint', '^src/endpoint', { path: '^src/', pathNot: LAYERS.slice(0, 3) }),
     forbid('beyond mock', NOT_BROWSER_WALLET, {

@@ -6,6 +6,12 @@ export { encodeBase58 } from './util/base58.js';
 export { MobileWalletError } from './util/errors.js';
 export { findMobileWalletError, findSendError } from './util/find-error.js';
 
+// What an error means for what was to be sent, and for the user.
+
+export { type ErrorTexts, getErrorText } from './payments/error-text.js';
+export { isDeclined } from './payments/is-declined.js';
+export { sortSend } from './payments/sort-send.js';
+
 // The registered wallet, and its options.
 
 export type { Channel } from './connection/channel.js';

@@ -67,5 +67,7 @@ export async function expectSubpaths(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect
     .poll(() => page.evaluate(() => globalThis.subpaths))
-    .toEqual(['endpoint', 'kit', 'legacy', 'session', 'web3js'].map((name) => `${name}: function`));
+    .toEqual(
+      ['endpoint', 'kit', 'legacy', 'payments', 'session', 'web3js'].map((name) => `${name}: function`),
+    );
 }

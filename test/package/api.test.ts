@@ -1,8 +1,10 @@
+import type { Address, Instruction, Rpc, Signature, SolanaRpcApi } from '@solana/kit';
 import type * as main from 'mobile-wallet-standard';
 import { findMobileWalletError, findSendError, registerMobileWallet } from 'mobile-wallet-standard';
 import type * as endpoint from 'mobile-wallet-standard/endpoint';
 import type * as kit from 'mobile-wallet-standard/kit';
 import type * as legacy from 'mobile-wallet-standard/legacy';
+import type * as payments from 'mobile-wallet-standard/payments';
 import type * as session from 'mobile-wallet-standard/session';
 import type * as web3js from 'mobile-wallet-standard/web3js';
 import { describe, expectTypeOf, it } from 'vitest';
@@ -128,7 +130,49 @@ describe('the main import', () => {
       | 'encodeBase58'
       | 'findMobileWalletError'
       | 'findSendError'
+      | 'getErrorText'
+      | 'isDeclined'
       | 'registerMobileWallet'
+      | 'sortSend'
     >();
+  });
+
+  it('judges errors', () => {
+    expectTypeOf<typeof main.isDeclined>().toEqualTypeOf<(error: unknown) => boolean>();
+    expectTypeOf<typeof main.sortSend<string>>().returns.toEqualTypeOf<
+      Readonly<{ sent: readonly string[]; unsent: readonly string[]; unknown: readonly string[] }>
+    >();
+    expectTypeOf<ReturnType<typeof main.getErrorText>>().toEqualTypeOf<string | null>();
+    expectTypeOf<keyof main.ErrorTexts>().toEqualTypeOf<
+      | main.MobileWalletErrorCode
+      | 'OTHER'
+      | 'LOOPBACK_FORBIDDEN'
+      | 'SEND_DECLINED'
+      | 'PARTLY_DECLINED'
+      | 'NOTHING_SENT'
+      | 'MAYBE_SENT'
+    >();
+  });
+});
+
+describe('the import for payments', () => {
+  it('has three functions', () => {
+    expectTypeOf<keyof typeof payments>().toEqualTypeOf<
+      'createReference' | 'createTransfer' | 'findPayment'
+    >();
+    expectTypeOf<typeof payments.createReference>().toEqualTypeOf<() => Address>();
+    expectTypeOf<ReturnType<typeof payments.createTransfer>>().resolves.toEqualTypeOf<
+      readonly Instruction[]
+    >();
+    expectTypeOf<Rpc<SolanaRpcApi>>().toExtend<payments.PaymentRpc>();
+  });
+
+  it('tells what is known by a status', () => {
+    type Found = payments.FoundPayment;
+    expectTypeOf<Found['status']>().toEqualTypeOf<'paid' | 'none' | 'unknown'>();
+    type Paid = Extract<Found, { status: 'paid' }>;
+    expectTypeOf<Paid>().toExtend<Readonly<{ signature: Signature; instruction: string; amount: bigint }>>();
+    expectTypeOf<Paid['also']>().toEqualTypeOf<readonly payments.ArrivedTransfer[] | undefined>();
+    expectTypeOf<Extract<Found, { status: 'none' }>['isFinal']>().toEqualTypeOf<boolean>();
   });
 });
