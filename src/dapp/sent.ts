@@ -81,17 +81,15 @@ function describeSend(states: States | undefined, cause: unknown): readonly [Sen
   const [submitted, unknown] = [count('submitted'), count('unknown')];
   const ofAll = (some: number): string =>
     states.length === 1 ? 'The transaction' : `${some} of ${states.length} transactions`;
+  const were = submitted === 1 ? 'was' : 'were';
   if (unknown > 0) {
-    const known = submitted > 0 ? `, and ${submitted} ${submitted === 1 ? 'was' : 'were'}` : '';
+    const known = submitted > 0 ? `, and ${submitted} ${were}` : '';
     const advice = 'look on the chain before you send anything again';
     return ['SUBMISSION_UNKNOWN', `${ofAll(unknown)} may have been submitted${known}: ${advice}`];
   }
   if (submitted > 0) {
-    const verb = submitted === 1 ? 'was' : 'were';
-    return [
-      'ALREADY_SUBMITTED',
-      `${ofAll(submitted)} ${verb} submitted before this failed: do not send that again`,
-    ];
+    const advice = 'do not send that again';
+    return ['ALREADY_SUBMITTED', `${ofAll(submitted)} ${were} submitted before this failed: ${advice}`];
   }
   const texts: readonly unknown[] = [Object(cause).message, cause];
   const text = texts.find((candidate) => candidate && typeof candidate === 'string');

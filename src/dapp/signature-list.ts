@@ -48,9 +48,7 @@ export function createSignatureReader(): ExpectSignatures {
         decoded.map(async (entry, index) => {
           if (!(entry instanceof Uint8Array)) return entry;
           const signature = await findSignature(entry, addresses);
-          return signature && !isBlank(signature)
-            ? signature
-            : createInvalidResponseError(getPath(index), 'must be a signature');
+          return signature && !isBlank(signature) ? signature : toWrong(index, 'must be a signature');
         }),
       );
       const candidates = [...transactions, ...unanswered];
@@ -76,15 +74,14 @@ export function createSignatureReader(): ExpectSignatures {
         const text = encodeBase64(entry);
         const owner = owners.get(text) ?? transaction;
         owners.set(text, owner);
-        if (equalBytes(owner.wire, transaction.wire)) return entry;
-        return createInvalidResponseError(getPath(index), 'is of another transaction');
+        return equalBytes(owner.wire, transaction.wire) ? entry : toWrong(index, 'is of another transaction');
       });
     };
   };
 }
 
-function getPath(index: number): string {
-  return `result.signatures[${index}]`;
+function toWrong(index: number, problem: string): MobileWalletError {
+  return createInvalidResponseError(`result.signatures[${index}]`, problem);
 }
 
 /** Returns the state of a transaction that was submitted with a signature. */
@@ -114,7 +111,7 @@ async function findId(
     if (!(await isSignatureBy(publicKey, signature, parts.message))) continue;
     const isPaid = await isSignatureBy(payer.publicKey, payer.signature, parts.message);
     if (isPaid) return payer.signature.slice();
-    return createInvalidResponseError(getPath(index), 'must be the signature of the fee payer');
+    return toWrong(index, 'must be the signature of the fee payer');
   }
   return undefined;
 }

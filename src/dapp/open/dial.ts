@@ -53,6 +53,10 @@ export function withReachTimeout<T>(
 /** If a probe has no answer for longer than this, something accepts connections but does not answer. */
 const PROBE_TIMEOUT_MS = 1_000;
 
+/** Fetches from loopback, which a page may do without reading the answer. */
+export const probeLoopback = (url: string, signal: AbortSignal): Promise<Response> =>
+  fetch(url, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal });
+
 /** Whether the page's content security policy allows the probe. */
 let isProbeAllowed = true;
 /**
@@ -95,14 +99,8 @@ export const dialLoopback = async (
   };
   const sendProbe = async (): Promise<void> => {
     try {
-      const options = {
-        mode: 'no-cors',
-        cache: 'no-store',
-        credentials: 'omit',
-        signal: end.signal,
-      } as const;
       // The page's service worker can make any other response itself, where nothing listens.
-      const response = await fetch(probeUrl, options);
+      const response = await probeLoopback(probeUrl, end.signal);
       const hasWorker = Boolean(globalThis.navigator?.serviceWorker?.controller);
       if (!hasWorker || response.type === 'opaque') return attemptNow();
     } catch {

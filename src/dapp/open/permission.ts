@@ -5,6 +5,7 @@ import { abortable } from '../../util/abortable.js';
 import { MobileWalletError } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { isLoopbackHost, isWebShell } from '../../util/surroundings.js';
+import { probeLoopback } from './dial.js';
 import type { LoopbackPermission } from './session-ui.js';
 
 /** The permission's current name, and its name in Chrome 142 to 144. Only Chromium knows the second. */
@@ -92,7 +93,7 @@ export async function ensureLoopbackPermission(
   if (mayContinue) return;
   if ((await getLoopbackPermission()) === 'denied') {
     const withheld = getWithheldName();
-    throw withheld === undefined ? createLoopbackBlockedError() : createPermissionsPolicyError(withheld);
+    throw withheld === undefined ? createLoopbackBlockedError() : createPolicyError(withheld);
   }
   throw createUndecidedError();
 }
@@ -109,28 +110,22 @@ export function getWithheldName(): string | undefined {
 }
 
 /**
- * Creates the error for a page whose own content security policy forbids connections to apps on this device.
+ * Creates the error for a permissions policy that keeps the permission `withheld` from this page; without it,
+ * for the page's own content security policy.
  */
-export function createPolicyError(): MobileWalletError<'LOOPBACK_BLOCKED'> {
-  const policy = 'connect-src ws://localhost:*';
-  const message = `The page's Content-Security-Policy forbids connections to the wallet app: add \`${policy}\``;
-  return new MobileWalletError('LOOPBACK_BLOCKED', message, { policy });
-}
-
-/** Creates the error for a permissions policy that keeps the permission from this page. */
-function createPermissionsPolicyError(policy: string): MobileWalletError<'LOOPBACK_BLOCKED'> {
-  const message = `A permissions policy keeps this page from the wallet app: add \`allow="${policy}"\` to its frame`;
+export function createPolicyError(withheld?: string): MobileWalletError<'LOOPBACK_BLOCKED'> {
+  const policy = withheld ?? 'connect-src ws://localhost:*';
+  const message = withheld
+    ? `A permissions policy keeps this page from the wallet app: add \`allow="${policy}"\` to its frame`
+    : `The page's Content-Security-Policy forbids connections to the wallet app: add \`${policy}\``;
   return new MobileWalletError('LOOPBACK_BLOCKED', message, { policy });
 }
 
 /** Creates the error for a browser that blocks connections from this page to apps on this device. */
 export function createLoopbackBlockedError(cause?: unknown): MobileWalletError<'LOOPBACK_BLOCKED'> {
-  return new MobileWalletError(
-    'LOOPBACK_BLOCKED',
-    "The browser blocks connections from this page to the wallet app: allow them in the site's permissions",
-    {},
-    { cause },
-  );
+  const message =
+    "The browser blocks connections from this page to the wallet app: allow them in the site's permissions";
+  return new MobileWalletError('LOOPBACK_BLOCKED', message, {}, { cause });
 }
 
 /**
@@ -143,8 +138,7 @@ export async function askBrowser(signal: AbortSignal): Promise<LoopbackPermissio
     status?.addEventListener('change', () => resolve(), { once: true, signal });
   });
   const port = getRandomPort();
-  const options = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const;
-  await fetch(`http://localhost:${port}/`, options).catch(() => {});
+  await probeLoopback(`http://localhost:${port}/`, signal).catch(() => {});
   if (status?.state === 'prompt') {
     // The page's policy may forbid fetches to loopback and allow WebSockets, or a service worker may have
     // made the answer.

@@ -8,7 +8,7 @@ export type Ungated = 'sockets' | 'probes';
 /** Where that is kept, with the {@link getPlace}, as words: none if nothing is known. */
 export type ProofEntry = Readonly<{
   read(): readonly (string | undefined)[];
-  write(...words: readonly unknown[]): void;
+  write(...words: readonly string[]): void;
 }>;
 
 let words: readonly string[] = [];
@@ -17,7 +17,7 @@ let words: readonly string[] = [];
 export const PAGE_PROOF: ProofEntry = {
   read: () => words,
   write(...next) {
-    words = next.join(' ').split(' ');
+    words = next;
   },
 };
 
