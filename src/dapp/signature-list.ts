@@ -39,7 +39,6 @@ export function createSignatureReader(): ExpectSignatures {
   return (transactions) => {
     for (const transaction of transactions) unanswered.add(transaction);
     return async (answer, addresses) => {
-      for (const transaction of transactions) unanswered.delete(transaction);
       const decoded = attempt(
         () => decodeSignatures(answer, transactions.length),
         (error) => transactions.map(() => error as MobileWalletError),
@@ -68,6 +67,8 @@ export function createSignatureReader(): ExpectSignatures {
           break;
         }
       }
+      // Only now, because the answers to two sends may be read at the same time.
+      for (const transaction of transactions) unanswered.delete(transaction);
       return transactions.map((transaction, index) => {
         const entry = placed[index] ?? (entries[index] as SignatureEntry);
         if (placed[index] || !isSignature(entry)) return entry;
