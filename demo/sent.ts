@@ -1,11 +1,10 @@
 import { getBase58Decoder } from '@solana/kit';
-import { findMobileWalletError, findSendError } from 'mobile-wallet-standard';
+import { findMobileWalletError, findSendError, isDeclined, sortSend } from 'mobile-wallet-standard';
 import { findTransaction, getExplorerLink, waitForVerdict } from './chain.js';
-import { DemoError, describeError } from './errors.js';
+import { DemoError, SendFailed } from './errors.js';
 import { explainFailure } from './failures.js';
 import type { Fact, Outcome, ReportProgress } from './outcome.js';
 import { forgetSent, keepSent, recallKept, type Sent } from './sent-store.js';
-import { getStates } from './submission.js';
 
 /** How long a transaction may take to arrive on the chain. */
 const ARRIVAL_MS = 3_000;
@@ -84,8 +83,8 @@ async function findEarlier(next: Sent): Promise<Sent | undefined> {
 
 /**
  * Asks a wallet to send, and returns the transaction's signature in base58, even if the wallet reports a
- * problem together with it. Returns `undefined` if nobody can tell whether it was sent. Otherwise rejects as
- * `ask` does.
+ * problem together with it. Returns `undefined` if nobody can tell whether it was sent. After a refusal,
+ * which is only the wallet's word, asks the chain. Rejects with `SendFailed`, or with what this page threw.
  *
  * `getAsked` returns the transaction once the wallet has been asked for it.
  */
@@ -97,20 +96,21 @@ export async function getSentSignature(
     const signature = await sending;
     return signature && getBase58Decoder().decode(signature);
   } catch (error) {
-    const [state] = getStates(error);
+    const state = findSendError(error)?.context.transactions?.[0];
     if (state?.status === 'submitted') return state.signature;
     const asked = getAsked();
-    if (asked && describeError(error, true).tone === 'unsure') return undefined;
-    if (asked && hasNothingLeft(error)) forgetSent(asked);
-    else if (asked) keepSent(asked, 'refused');
-    throw error;
+    if (error instanceof SentBefore || error instanceof DemoError) throw error;
+    if (!asked) throw new SendFailed('not-sent', error);
+    if (isDeclined(error) || findMobileWalletError(error, 'NOT_SUBMITTED')) {
+      keepSent(asked, 'refused');
+      const found = await findTransaction(asked.reference, asked.transfer, true);
+      if (found.state === 'made') return found.signature;
+      throw new SendFailed(found.state === 'unseen' ? 'unseen' : 'unreachable', error);
+    }
+    if (sortSend([asked], error).unsent.length === 0) return undefined;
+    forgetSent(asked);
+    throw new SendFailed('not-sent', error);
   }
-}
-
-/** Whether the library itself knows that nothing was sent. What a wallet answers is only its word. */
-function hasNothingLeft(error: unknown): boolean {
-  const found = findMobileWalletError(error);
-  return found !== undefined && !findSendError(error) && !('rpcCode' in found.context);
 }
 
 /**
