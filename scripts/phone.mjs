@@ -148,7 +148,7 @@ async function main(args) {
   await ensureBuild();
   if (adb && (await run('adb', ['reverse', `tcp:${port}`, `tcp:${port}`])) !== 0)
     throw new Failure(
-      'adb did not reach the phone: `adb devices` must list it. See docs/guides/check-a-phone.md.',
+      'adb did not reach the phone: `adb devices` must list it. See docs/guides/real-phone.md.',
     );
   const { url } = await servePhone({ port: Number(port), host, folder: root });
   say(`\n${renderUnicodeCompact(url)}\n\nOpen this on the phone: ${url}`);

@@ -49,8 +49,8 @@ function findProblems(pages: Readonly<Record<string, string>>): readonly string[
   rmSync(FOLDER, { recursive: true, force: true });
   for (const [page, text] of Object.entries(pages)) {
     // Each page may import the example's files, as its reader does who has written them. Next.js has them in
-    // `lib`.
-    for (const folder of page.endsWith('.md') ? ['src', 'lib'] : [])
+    // `lib`, and SvelteKit in `src/lib`.
+    for (const folder of page.endsWith('.md') ? ['src', 'lib', 'src/lib'] : [])
       cpSync(join(root, EXAMPLE, 'src'), join(FOLDER, page, folder), { recursive: true });
     for (const { line, code, shown, path, source, isCompiled } of readBlocks(text)) {
       const candidates = [`${EXAMPLE}/${shown}`, `e2e/frameworks/next/${shown}`];
