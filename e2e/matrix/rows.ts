@@ -154,7 +154,7 @@ const createTsc = (resolution: string, version = ''): string =>
 const ALONE = 'main.ts session.ts endpoint.ts';
 const SMALLEST_LIB = '--target es2020 --lib es2020,dom,dom.iterable --types " "';
 const WITHOUT_KIT = `${ALONE} web3js.ts`;
-const LIBRARY = `${WITHOUT_KIT} kit.ts`;
+const LIBRARY = `${WITHOUT_KIT} kit.ts payments.ts`;
 const MOCK = 'mock.ts mock-parts.ts';
 const ALL = `${LIBRARY} ${MOCK}`;
 const NO_KIT = /codecs-core\/dist\/types\/readonly-uint8array\.d\.ts.*TS2315/;
@@ -200,7 +200,7 @@ function createDapp({ vite, playwright, kit, web3js, ws }: Age, extra: Partial<R
       command: 'vite build && playwright test --reporter line',
       env: { PORT: getPort(), CHROMIUM },
     },
-    { name: `@solana/kit ${kit}`, command: `node kit.mjs && ${tsc} kit.ts` },
+    { name: `@solana/kit ${kit}`, command: `node kit.mjs && ${tsc} kit.ts payments.ts` },
     { name: `@solana/web3.js ${web3js}`, command: `node web3js.mjs && ${tsc} web3js.ts` },
     { name: `ws ${ws}`, command: 'node ws.mjs' },
   ];
