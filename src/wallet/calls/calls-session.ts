@@ -77,7 +77,7 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
   const listeners = {
     ...progress,
     onIdle(session?: WalletSession & Shareable): void {
-      if (session && session.idleMs > 0) session.noteIdle();
+      if (session && session.getIdleMs() > 0) session.noteIdle();
       progress.onIdle(session);
     },
   };
@@ -94,9 +94,7 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
         otherWallet.getLoaded()?.onAnswer();
         progress.noteAnswer(result);
       }),
-      get idleMs() {
-        return isOfGrant() ? opened.idleMs : 0;
-      },
+      getIdleMs: () => (isOfGrant() ? opened.idleMs : 0),
       // While an app in the place of the grant's is asked, calls that name no account may share its session.
       takesCalls: (isBusy) => isOfGrant() || (isBusy && !hasAnswered),
     };

@@ -41,6 +41,8 @@ type Setting = Readonly<{
   offer?: AppOffer;
   /** The permission before the launch, of a dapp with the browser's own dial. */
   state?: PermissionState;
+  /** Whether the user allows the connection, but closes the dialog. */
+  allows?: true;
   noUi?: true;
   /** What the user chooses if nobody answered, in the list of apps, and if blocked. */
   chooses?: DialogChoice;
@@ -119,6 +121,7 @@ async function run(happening: Happening, setting: Setting): Promise<string> {
     waiting: () => {},
     async permission(options) {
       show('permission', options);
+      if (setting.allows) state = 'granted';
       return setting.agrees ?? 'cancel';
     },
     async blocked(options) {
@@ -298,6 +301,7 @@ it.each<[happening: Happening, setting: Setting, expected: string]>([
   ['aborted', { link: true }, 'link own'],
   ['absent', { way: 'relay' }, 'over a relay'],
   ['absent', { state: 'prompt', remote: true }, 'permission( open-wallet) cancelled'],
+  ['absent', { state: 'prompt', remote: true, allows: true }, 'permission( open-wallet) cancelled'],
   ['failed', { link: true, chosen: true, repeated: true }, 'link own'],
   ['absent', { way: 'qr-code' }, 'relay'],
 ])('%s, with %j', async (happening, setting, expected) => {

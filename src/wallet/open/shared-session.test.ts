@@ -11,7 +11,7 @@ it('an idle session closes soon after the page thaws, and after the messages tha
           order.push('closed');
           resolve();
         });
-        return { closed: new Promise(() => {}), idleMs: 50, takesCalls: () => true };
+        return { closed: new Promise(() => {}), getIdleMs: () => 50, takesCalls: () => true };
       },
       {
         onIdle() {
@@ -38,7 +38,7 @@ describe('a session that is closed', () => {
     const shared = createSharedSession(
       async ({ sessionSignal }) => {
         sessionSignal.addEventListener('abort', () => closed.push(sessionSignal.reason));
-        return { number: ++opened, closed: never, idleMs: 60_000, takesCalls: () => true };
+        return { number: ++opened, closed: never, getIdleMs: () => 60_000, takesCalls: () => true };
       },
       { onIdle: (session) => idle.push(session?.number) },
     );

@@ -11,7 +11,7 @@ export const REMOTE_IDLE_MS = 300_000;
  */
 export type Shareable = Readonly<{
   closed: Promise<unknown>;
-  idleMs: number;
+  getIdleMs(): number;
   takesCalls(isBusy: boolean): boolean;
 }>;
 
@@ -46,7 +46,7 @@ export type SharedSession<TSession> = Readonly<{
 }>;
 
 /**
- * Shares sessions that `open` opens. A session closes its `idleMs` after its last work has settled, but
+ * Shares sessions that `open` opens. A session closes its idle time after its last work has settled, but
  * never sooner than one macrotask, so that what a caller does right after an `await` still finds it open. If
  * the last caller aborts its call, the session closes at once.
  */
@@ -122,7 +122,7 @@ export function createSharedSession<TSession extends Shareable>(
         if (entry.users === 0 && current === entry) {
           // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
           if (signal?.aborted) closeNow(entry, signal.reason);
-          else entry.cancelEnd = setDeadline(entry.opened?.idleMs ?? 0, () => closeNow(entry));
+          else entry.cancelEnd = setDeadline(entry.opened?.getIdleMs() ?? 0, () => closeNow(entry));
           // Last, because a listener may call the wallet again, and the session must stay open for that call.
           onIdle(signal?.aborted ? undefined : entry.opened);
         }

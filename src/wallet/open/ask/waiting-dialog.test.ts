@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProgressState } from '../../../dapp/open/progress.js';
 import type { SessionUi } from '../../../dapp/open/session-ui.js';
-import { createWaitingDialog, getWaitingView, type WaitingFacts } from './waiting-dialog.js';
+import { createWaitingDialog } from './waiting-dialog.js';
+import { getWaitingView, type WaitingFacts } from './waiting-view.js';
 
 describe('the facts', () => {
   const OPEN: WaitingFacts = {
