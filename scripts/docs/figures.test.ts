@@ -14,7 +14,6 @@ import { root } from '../process.mjs';
 // cell of `bench/README.md`. The words around it find it in the document.
 const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'ARCHITECTURE.md': ['at most {a second = DEAUTHORIZE_WAIT_MS}, if a'],
-  'CHANGELOG.md': ['load of {5.8 KB = size / first load}, and one'],
   'README.md': [
     'the same: {57 = faults / all / peer: hangs} and {60 = faults / all / next: hangs} differ only',
   ],
