@@ -11,7 +11,7 @@ const ORIGIN = 'https://docs.test/any/folder';
 /** What the site is built from. */
 const SOURCES =
   'README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src mock/src mock/README.md bench/README.md ' +
-  'e2e/FAULTS.md e2e/PITFALLS.md test/rules/README.md package.json mock/package.json demo scripts/docs/site.mjs ' +
+  'test/faults scripts/pages scripts/pages.mjs e2e/PITFALLS.md test/rules/README.md package.json mock/package.json demo scripts/docs/site.mjs ' +
   'scripts/docs/landing.md scripts/docs/404.html scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts scripts/docs/.vitepress/package-managers.mts scripts/docs/.vitepress/theme';
 const PAGES = {
   home: 'index.html',

@@ -1,23 +1,16 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from '../ensure.mjs';
+import { writePages } from '../pages.mjs';
 import { Failure, root, runMain, runScript } from '../process.mjs';
 
 // Builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into
-// `docs/api`, which Git ignores, VitePress makes the site of all Markdown, and the demo is a folder of it.
-// `llms.txt` lists its pages for programs that read them as Markdown.
+// `docs/api`, which Git ignores, as it does `docs/made`, whose pages are made from data. VitePress makes the site
+// of all Markdown, and the demo is a folder of it. `llms.txt` lists its pages for programs that read them as
+// Markdown.
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const RAW = 'https://raw.githubusercontent.com/mobile-wallet-standard/mobile-wallet-standard/main';
-/** What each quirk of the mock wallet means, which is written once, in a table that its screens show. */
-const quirks = new Map(
-  Array.from(
-    readFileSync(join(root, 'docs/texts-and-quirks.md'), 'utf8').matchAll(
-      /^\| `(\w+)` \| (.+) \| (.+) \|$/gm,
-    ),
-    ([, name, title, values]) => [name, `${title}<br>${values}`],
-  ),
-);
 /** The imports of both packages, with the source of each. */
 const imports = ['', 'mock/'].flatMap((folder) => {
   const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -42,7 +35,8 @@ const QUESTIONS = [
   ['Change what it does', /./],
 ];
 
-async function writeReference() {
+/** @param {ReadonlyMap<string, string>} quirks what each quirk of the mock wallet means */
+async function writeReference(quirks) {
   const { Application, Comment, Converter, ReflectionGroup, ReflectionKind } = await import('typedoc');
   const app = await Application.bootstrapWithPlugins({
     ...{ plugin: ['typedoc-plugin-markdown'], entryFileName: 'index', hidePageHeader: true },
@@ -137,7 +131,7 @@ function writeList() {
 
 await runMain(async () => {
   await ensureInstalled('scripts/docs');
-  await writeReference();
+  await writeReference(await writePages());
   const { build } = await import('vitepress');
   await build(import.meta.dirname);
   // A server shows it for an address in any folder, from where the scripts and styles of VitePress's own page

@@ -1,8 +1,8 @@
 import { QUIRKS, type Quirk } from './quirk-table.js';
 
 /**
- * The behaviours in which wallets differ. `docs/texts-and-quirks.md` lists what each value means, from the
- * same table as the wallet's settings. The defaults, {@link REFERENCE_QUIRKS}, are those of the reference
+ * The behaviours in which wallets differ. The table of `quirk-table.ts` says what each value means, to the
+ * wallet's settings and to the documents. The defaults, {@link REFERENCE_QUIRKS}, are those of the reference
  * Android wallet library, which most wallets use.
  *
  * @interface

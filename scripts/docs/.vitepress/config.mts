@@ -8,6 +8,12 @@ import { addPackageManagers } from './package-managers.mjs';
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const OWN = new RegExp(`^${HOME}/blob/main/`);
 const IMPORTS = 'docs/imports.md';
+/** The data of which the site makes a page, to which links to the data lead there: see pages.mjs. */
+const MADE: Readonly<Record<string, string>> = {
+  'src/dialogs/texts.ts': 'docs/made/texts.md',
+  'mock/src/wallet/quirk-table.ts': 'docs/made/quirks.md',
+  'test/faults': 'docs/made/faults.md',
+};
 
 /** Returns where a link of a page leads on the site: to another page of it, or to a file of the repository on GitHub. */
 function getTarget(page: string, href: string): string {
@@ -18,6 +24,7 @@ function getTarget(page: string, href: string): string {
   const end = anchor === undefined ? '' : `#${anchor}`;
   // Of the site, the reference of the API begins with it: see site.mjs.
   if (file === IMPORTS) return `/docs/api/index.md${end}`;
+  if (MADE[file]) return `/${MADE[file]}`;
   const index = file.endsWith('.md') ? file : posix.join(file, 'README.md');
   if (!existsSync(root + index)) return `${HOME}/blob/main/${file}${end}`;
   return `/${index.replace(/^README\.md$/, 'read-me.md').replace(/README\.md$/, 'index.md')}${end}`;
