@@ -18,7 +18,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'the same: {57 = faults / all / peer: hangs} and {60 = faults / all / next: hangs} differ only',
   ],
   'SECURITY.md': [
-    '| After {10 s = HELLO_RSP_TIMEOUT_MS} without an',
+    '4,500. After {10 s = HELLO_RSP_TIMEOUT_MS} without an',
     'limit of {30 s = HELLO_TIMEOUT_MS}; a request',
     'up to {1,000 = MAX_WALLET_MESSAGE_LENGTH} characters of',
     'authorization | {100 = check.ts MAX_ACCOUNTS} |',
@@ -27,8 +27,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     '`display_address_format` | {128 = MAX_DISPLAY_ADDRESS_LENGTH} characters |',
     'icon | {32,768 = MAX_ICON_LENGTH} characters |',
     'authorization | {131,072 = MAX_ICONS_LENGTH} characters together',
-    'wallet | {32 = MAX_NAMES} names of {64 = MAX_NAME_LENGTH} characters |',
-    'wallet | {32 = MAX_NAMES} |',
+    'wallet | {32 = MAX_NAMES} names of {64 = MAX_NAME_LENGTH} characters, {32 = MAX_NAMES} versions |',
     '`wallet_uri_base` | {2,048 = MAX_BASE_URI_LENGTH} characters |',
     'entry | {1,048,576 = MAX_ENTRY_LENGTH} characters |',
   ],
