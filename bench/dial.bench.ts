@@ -7,14 +7,7 @@ import { say } from '../scripts/process.mjs';
 import type { Library } from './dapp.js';
 import { openFirefoxBench, type Place } from './dial/firefox.js';
 import { type Bench, type Dialled, openBench, type Run, serveDial } from './dial/run.js';
-import {
-  BUCKETS,
-  type Bucket,
-  createRandom,
-  dialByProbe,
-  dialBySchedule,
-  SCHEDULES,
-} from './dial/simulation.js';
+import { BUCKETS, type Bucket, createRandom } from './dial/simulation.js';
 import { describeVersions, formatTable, SESSION_PEER, writeSection } from './report.js';
 import { formatRatio, getQuantile } from './speed/statistics.js';
 
@@ -22,9 +15,8 @@ import { formatRatio, getQuantile } from './speed/statistics.js';
 const BENCHES = 8;
 /** Dials of each library, in each kind of page, for each bucket. */
 const RUNS = 8;
-const SIMULATED = 4_000;
 /** When the wallet is ready in Firefox, in ms after the launch. */
-const READY_IN_FIREFOX = [0, 500, 2_000, 5_000, 8_000, 15_000, 25_000];
+const READY_IN_FIREFOX = [0, 2_000, 8_000, 25_000];
 /** Dials in Firefox for each of them, in each place. */
 const RUNS_IN_FIREFOX = 3;
 const PLACES: readonly Place[] = ['localhost', 'public'];
@@ -95,15 +87,9 @@ test('wallet ready to first request', async () => {
     'peer: most WebSockets',
     'ours: most WebSockets + probes',
   ];
-  const section = [
-    formatTable(heads, measured),
-    'By simulation, in ms: median / p90.',
-    formatTable(
-      ['dialled', ...BUCKETS.map((_, index) => `ready after ${describeBuckets([index])} s`)],
-      simulate(),
-    ),
-    describeVersions(browser.version, SESSION_PEER),
-  ].join('\n\n');
+  const section = [formatTable(heads, measured), describeVersions(browser.version, SESSION_PEER)].join(
+    '\n\n',
+  );
   writeSection('dial', section);
   say(`\n${section}`);
 });
@@ -153,25 +139,6 @@ async function dialAll(window: Window, front: Tab, batch: readonly Run[]): Promi
   } finally {
     for (const bench of benches) await bench.close();
   }
-}
-
-/** Returns the rows of the simulated diallers, all with the same delays and the same throttle. */
-function simulate(): readonly (readonly string[])[] {
-  const diallers = [
-    ...Object.entries(SCHEDULES).map(
-      ([name, schedule]) =>
-        [name, (ready: number, random: () => number) => dialBySchedule(schedule, ready, random)] as const,
-    ),
-    ['probe', dialByProbe] as const,
-  ];
-  return diallers.map(([name, dial]) => {
-    const random = createRandom(1);
-    const cells = BUCKETS.map((bucket) => {
-      const dialled = Array.from({ length: SIMULATED }, () => dial(pick(bucket, random), random).latency);
-      return describe(dialled);
-    });
-    return [name, ...cells];
-  });
 }
 
 function summarize(dialled: readonly Dialled[]): Sample {

@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import { useResource } from '../e2e/bundle.js';
 import { say } from '../scripts/process.mjs';
 import type { Release } from './dapp.js';
-import { FAULTS, measureFault, openBench, serveFaults, VERDICTS, type Verdict } from './faults/run.js';
+import { FAULTS, measureFault, openBench, serveFaults, type Verdict } from './faults/run.js';
 import { describeVersions, formatTable, NEXT_SESSION_PEER, SESSION_PEER, writeSection } from './report.js';
 
 /**
@@ -34,30 +34,28 @@ test('calls that meet a fault', async ({ browser }) => {
   };
   await Promise.all(Array.from({ length: BENCHES }, work));
 
-  const count = (library: Release, verdict: Verdict, where?: string): string =>
-    String(
-      FAULTS.filter(
-        (row, index) =>
-          (where === undefined || row.where === where) && verdicts.get(getKey(library, index)) === verdict,
-      ).length,
-    );
+  const count = (where?: string): readonly string[] => {
+    const rows = FAULTS.flatMap((row, index) => (where === undefined || row.where === where ? [index] : []));
+    const counts = RELEASES.flatMap((library) => {
+      const found = rows.map((index) => verdicts.get(getKey(library, index)));
+      const right = found.filter((verdict) => verdict === 'right').length;
+      const hangs = found.filter((verdict) => verdict === 'hangs').length;
+      return [right, rows.length - right - hangs, hangs];
+    });
+    return [rows.length, ...counts].map(String);
+  };
+  const heads = ['peer', 'next', 'ours'].flatMap((who) => [
+    `${who}: right`,
+    `${who}: wrong`,
+    `${who}: hangs`,
+  ]);
   const places = [...new Set(FAULTS.map(({ where }) => where))];
-  const tables = RELEASES.map((library) => {
-    // The peer has no column for another code, because any of its codes is right.
-    const columns = VERDICTS.filter((verdict) => library === 'own' || verdict !== 'another code');
-    const who = library === 'own' ? 'ours' : library;
-    const getRow = (head: string, where?: string): readonly string[] => [
-      head,
-      String(FAULTS.filter((row) => where === undefined || row.where === where).length),
-      ...columns.map((verdict) => count(library, verdict, where)),
-    ];
-    return formatTable(
-      ['where', 'faults', ...columns.map((verdict) => `${who}: ${verdict}`)],
-      [...places.map((where) => getRow(where, where)), getRow('all')],
-    );
-  });
+  const table = formatTable(
+    ['where', 'faults', ...heads],
+    [...places.map((where) => [where, ...count(where)]), ['all', ...count()]],
+  );
   const versions = describeVersions(browser.version(), SESSION_PEER, NEXT_SESSION_PEER);
-  const section = [...tables, versions].join('\n\n');
+  const section = `${table}\n\n${versions}`;
   writeSection('faults', section);
   say(`\n${section}`);
 });

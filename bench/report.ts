@@ -28,9 +28,9 @@ export function formatTable(heads: readonly string[], rows: readonly (readonly s
 export function describeVersions(chromium: string, peerName = WALLET_PEER, nextName?: string): string {
   const own = readPackage('.');
   const peer = readPeer(peerName);
-  const next = nextName === undefined ? '' : ` Next: ${readPeer(nextName).version}.`;
+  const next = nextName === undefined ? '' : ` next ${readPeer(nextName).version},`;
   const machine = `Chromium ${chromium}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
-  return `Peer: \`${peer.name}\` ${peer.version}.${next} Ours: \`${own.name}\` ${own.version}. ${machine}.`;
+  return `Peer ${peer.version},${next} ours ${own.version}; ${machine}.`;
 }
 
 /** Returns the name under which an installed package is published, and its version. */

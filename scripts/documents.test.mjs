@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './process.mjs';
 
-/** How documents cite a test: by a link to its file, with the test's name behind `#`, in words with dashes. */
+/** How documents cite a test: by a link to its file, with its name behind `#`, in words with dashes. */
 const CITATION = /\[[^\]]+\]\(([\w./-]+\.(?:test|spec)\.(?:ts|mjs))#([\w-]+)\)/g;
 /** A text on one line of code. */
 const TEXT = /(['"`])((?:(?!\1).)+)\1/g;
@@ -19,8 +19,8 @@ const toWords = (name) =>
     ?.join('-') ?? '';
 
 /**
- * The texts of each file of tests, among them the names of its tests, in words with dashes. Placeholders count
- * as they stand in the code.
+ * The texts of each file of tests, among them the names of its tests, in words with dashes. Placeholders
+ * count as they stand in the code.
  */
 const texts = new Map(
   ['src', 'mock/src', 'test', 'e2e', 'bench', 'scripts', 'demo', 'docs'].flatMap((folder) =>

@@ -12,18 +12,14 @@ import type { Release } from '../dapp.js';
 /** The page's input, as JSON in the fragment of its address. */
 export type Run = Readonly<{ library: Release; call: 'authorize' | 'getCapabilities' }>;
 
-/** How a call ended compared with how it should end, in the order of the table's columns. */
-export const VERDICTS = [
-  'right',
-  'another code',
-  'untyped error',
-  'error for an answer',
-  'answer for an error',
-  'hangs',
-] as const;
-
-/** One of {@link VERDICTS}. */
-export type Verdict = (typeof VERDICTS)[number];
+/** How a call ended compared with how it should end. */
+export type Verdict =
+  | 'right'
+  | 'another code'
+  | 'untyped error'
+  | 'error for an answer'
+  | 'answer for an error'
+  | 'hangs';
 
 /** The time for loading the page, the tap, the launch and the call. */
 const OUTCOME_TIMEOUT_MS = 6_000;

@@ -5,9 +5,9 @@ import { writePages } from '../pages.mjs';
 import { Failure, root, runMain, runScript } from '../process.mjs';
 
 // Builds the site into `dist-docs`: TypeDoc writes the reference of both packages as Markdown into
-// `docs/api`, which Git ignores, as it does `docs/made`, whose pages are made from data. VitePress makes the site
-// of all Markdown, and the demo is a folder of it. `llms.txt` lists its pages for programs that read them as
-// Markdown.
+// `docs/api`, which Git ignores, as it does `docs/made`, whose pages are made from data. VitePress makes the
+// site of all Markdown, and the demo is a folder of it. `llms.txt` lists its pages for programs that read
+// them as Markdown.
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const RAW = 'https://raw.githubusercontent.com/mobile-wallet-standard/mobile-wallet-standard/main';

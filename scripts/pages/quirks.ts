@@ -4,7 +4,7 @@ import { QUIRKS, type Quirk } from '../../mock/src/wallet/quirk-table.js';
 import { root } from '../process.mjs';
 import { toTable } from './table.js';
 
-/** Returns the name of each quirk of the mock wallet, its title with what the comment adds, and its values. */
+/** Returns of each quirk of the mock wallet its name, its title with its comment, and its values. */
 export function describeQuirks(): readonly (readonly [name: string, title: string, values: string])[] {
   // Of a quirk, the comment says what its texts do not.
   const remarks = new Map(
