@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import fc from 'fast-check';
 import { createChannelPair, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { describe, expect } from 'vitest';
 import type { MobileWalletOptions } from '../../src/index.js';
@@ -7,59 +6,18 @@ import { MobileWalletError } from '../../src/util/errors.js';
 import { getTokens } from '../../src/wallet/grant/grant.js';
 import { APPS, type App, getGrant, type Page, setUpApps } from '../support/apps.js';
 import { createTabs } from '../support/tabs.js';
+import { BINDING_CALL_NAMES, BINDING_CALLS } from './binding-calls.js';
+import { type BindingStory, bindingStories, createPick } from './binding-stories.js';
 import { fuzz, settle } from './fuzz.js';
-import { keysOf } from './random-acts.js';
 
 // Three wallet apps that die and revive, and up to three pages over one store: nothing of one app may ever be
 // in a request to another.
 
-const hasAccount = ({ wallet }: Page): boolean => wallet.accounts.length > 0;
-
-const CALLS = {
-  connect: ({ calls }: Page) => calls.connect(),
-  disconnect: ({ disconnect }: Page) => disconnect(),
-  sign: async (page: Page) => hasAccount(page) && page.signAs(page.getAccount()),
-  signIn: ({ calls }: Page) => calls.signIn({}),
-  'signIn on another chain': ({ calls }: Page) => calls.signIn({ chainId: 'mainnet' }),
-  'signIn as an account': async (page: Page) =>
-    hasAccount(page) && page.calls.signIn({ address: page.getAccount().address }),
-  transact: ({ calls }: Page) =>
-    calls.transact(async (wallet) => {
-      const { accounts } = await wallet.authorize();
-      await wallet.signMessages({ addresses: [accounts[0].address], payloads: [new Uint8Array([1])] });
-    }),
-  'transact as an account': async (page: Page) =>
-    hasAccount(page) && page.calls.transact((wallet) => wallet.authorize(), { account: page.getAccount() }),
-  revoke: ({ calls }: Page) => calls.revoke(),
-} as const;
-
-const step = fc.record({
-  page: fc.nat({ max: 2 }),
-  call: fc.constantFrom(...keysOf(CALLS)),
-  /** The app that dies before the call, or revives. */
-  turned: fc.option(fc.constantFrom(...APPS)),
-  isReload: fc.boolean(),
-  /** How long the user takes until the next call, in ms; with nothing, until this one has settled. */
-  pause: fc.option(fc.nat({ max: 10 })),
-});
-
-const story = fc.record({
-  steps: fc.array(step, { minLength: 3, maxLength: 12 }),
-  /** What the user picks in dialogs, and whether they approve: later on they cancel and approve. */
-  picks: fc.array(fc.nat({ max: 11 }), { maxLength: 12 }),
-  approvals: fc.array(fc.boolean(), { maxLength: 12 }),
-  store: fc.constantFrom('localStorage', 'of the dapp'),
-  chooseApp: fc.boolean(),
-  idleMs: fc.constantFrom(0, 8, 40),
-  dialogs: fc.constantFrom('all', 'none in the last page'),
-});
-type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
-
 /** Sets up the apps and the pages, which the user's answers drive as drawn. */
-async function setUp({ picks, approvals, store, chooseApp, idleMs, dialogs }: Story) {
-  const [nextPicks, nextApprovals] = [[...picks], [...approvals]];
-  const pick = <T>(from: readonly T[]): T | 'cancel' =>
-    nextPicks.length === 0 ? 'cancel' : (from[(nextPicks.shift() as number) % from.length] as T);
+async function setUp(drawn: BindingStory) {
+  const { approvals, store, chooseApp, idleMs, dialogs } = drawn;
+  const nextApprovals = [...approvals];
+  const pick = createPick(drawn);
   const approve = async () => ({ approved: nextApprovals.shift() ?? true });
   const opened = new Map<string, Readonly<{ app: App; uri: string }>>();
   const setup = await setUpApps({
@@ -105,9 +63,9 @@ describe('what one wallet app gave', () => {
   fuzz(
     'is in no request to another, whatever dies, and whoever calls',
     1,
-    story,
+    bindingStories,
     {
-      call: [keysOf(CALLS), ({ steps }) => steps.map(({ call }) => call)],
+      call: [BINDING_CALL_NAMES, ({ steps }) => steps.map(({ call }) => call)],
       store: [['localStorage', 'of the dapp'], ({ store }) => [store]],
       dialogs: [['all', 'none in the last page'], ({ dialogs }) => [dialogs]],
       chooseApp: [[true, false], ({ chooseApp }) => [chooseApp]],
@@ -132,7 +90,7 @@ describe('what one wallet app gave', () => {
       for (const { page, call, turned, isReload, pause } of drawn.steps) {
         if (turned && !dead.delete(turned)) dead.add(turned);
         if (isReload) pages[page] = load(page);
-        const calling = settle(Promise.resolve(CALLS[call](pages[page] as Page)));
+        const calling = settle(Promise.resolve(BINDING_CALLS[call]((pages[page] as Page).wallet)));
         calls.push(calling);
         await (pause === null ? calling : delay(pause));
         noteTokens();

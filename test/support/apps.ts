@@ -7,6 +7,7 @@ import { encodeUtf8 } from '../../src/util/bytes.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import { parseGrant } from '../../src/wallet/grant/stored-grant.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { APPS, type App } from './app-names.js';
 import { openPage } from './left-page.js';
 import { createPhone, type Phone } from './phone.js';
 import { createMemoryStore } from './wallet.js';
@@ -24,9 +25,7 @@ export function openChromePage(navigatorOf: object = {}) {
   return { page, userActivation };
 }
 
-/** The wallet apps of the phone, by their packages. The first is the one that the phone chooses. */
-export const APPS = ['app.first', 'app.second', 'app.third'] as const;
-export type App = (typeof APPS)[number];
+export { APPS, type App };
 
 /** What the user chooses in the list: an app by its package, or what else it offers. */
 export type Chosen = App | DialogChoice;
