@@ -10,6 +10,7 @@ import { PLAYED_APPS, PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { catchLaunches } from './install/playwright/catch-launches.js';
 import { createMockPhone, type MockPhone } from './install/playwright/mock-phone.js';
 import { createWalletBrowser } from './install/playwright/open-in-wallet.js';
+import { playPermission, type UngrantedState } from './install/playwright/play-permission.js';
 import { combine, createTestedWallet } from './install/testing/tested-wallet.js';
 import type { TestVerbs } from './install/testing/wallet-verbs.js';
 import { COMMON_ADDRESS, type MockWalletApp } from './phone/wallet-apps.js';
@@ -60,6 +61,13 @@ export type InstallOptions = Readonly<{
    * context. `true` by default; Chromium asks for it on pages that are not on loopback themselves.
    */
   grantsPermission?: boolean;
+  /**
+   * What pages that query this permission are told instead of its state. It stays granted, unless
+   * `grantsPermission` is `false`: so a page meets what Chromium does on a host name with a private address,
+   * where it reports `prompt` or `denied` and protects nothing. No difference for pages on localhost, because
+   * they need no permission.
+   */
+  permissionState?: UngrantedState;
 }>;
 
 /** The fixtures that {@link mockWalletFixtures} adds to a Playwright test. */
@@ -103,6 +111,7 @@ export async function installMockWallet(
     launchesPerTap = 1,
     launchConsumesActivation = false,
     grantsPermission = true,
+    permissionState,
     walletApps,
   }: InstallOptions = {},
 ): Promise<InstalledMockWallet> {
@@ -124,6 +133,10 @@ export async function installMockWallet(
     if (refusal !== undefined) return note(uri, { refusal });
     await open(page, uri);
   });
+  if (permissionState !== undefined) {
+    const names = [PERMISSION, FORMER_PERMISSION];
+    await context.addInitScript(playPermission, { names, state: permissionState });
+  }
   const browser = createWalletBrowser(context, BINDING);
   await context.exposeBinding(LINK_BINDING, ({ page }, link: string) => browser.open(page, link));
   const { walletUriBase } = options;
