@@ -10,6 +10,7 @@ import {
   setUpApps,
 } from '../support/apps.js';
 import { createEvent } from '../support/event.js';
+import { within } from '../support/patience.js';
 import { createTabs } from '../support/tabs.js';
 
 // The phone chooses the first app. Where a call goes to the second, the account is of that one.
@@ -142,7 +143,7 @@ describe('two tabs', () => {
    */
   async function setUpTabs(approve: () => Promise<{ approved: boolean }> = async () => ({ approved: true })) {
     const setup = await setUpApps({ wallets: { 'app.second': { approve } } });
-    createTabs();
+    const tabs = createTabs();
     const page = setup.load({ store: undefined, idleMs: 60_000, chooseApp: true });
     const other = setup.load({ store: undefined });
     setup.answer.list = () => 'app.second';
@@ -156,8 +157,17 @@ describe('two tabs', () => {
       setup.steps.length = 0;
       expect(page.getAccount().address).toBe(setup.getAddress('app.first'));
     };
-    return { ...setup, page, takeOver };
+    return { ...setup, tabs, page, takeOver };
   }
+
+  it('the idle session of another app ends once the other tab’s write has arrived', async () => {
+    const { page, tabs, takeOver, ...setup } = await setUpTabs();
+    await takeOver();
+    for (const [key, value] of tabs.entries) tabs.report(key, value);
+    await within(1_000, setup.phones['app.second'].whenIdle(), 'the end of the session');
+    expect(await page.sign()).toEqual(['open']);
+    await page.disconnect();
+  });
 
   it.each(NAMING)('%s does not run in the idle session of another app, which ends', async (_, call, last) => {
     const { page, takeOver, ...setup } = await setUpTabs();

@@ -99,6 +99,8 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
       takesCalls: (isBusy) => isOfGrant() || (isBusy && !hasAnswered),
     };
   }, listeners);
+  // Another tab may have replaced the grant by one of another app.
+  globalThis.addEventListener?.('storage', shared.review);
 
   function cancel(message: string, nextScanReason: ScanReason): void {
     void end(nextScanReason, new MobileWalletError('USER_CANCELLED', message));

@@ -37,6 +37,8 @@ export type SharedSession<TSession> = Readonly<{
    * signal that `work` receives aborts when `signal` does, or when the session is closed.
    */
   run<T>(work: (session: TSession, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Ends the session, after its running calls, if it takes no more of them. Each call does so, too. */
+  review(): void;
   isOpen(): boolean;
   /**
    * Aborts all work with `reason`, also in sessions that take no more calls. The next call opens another
@@ -99,13 +101,19 @@ export function createSharedSession<TSession extends Shareable>(
     return entry;
   };
 
+  const review = (): void => {
+    const entry = current;
+    // A listener to a change of the grant, which is read here, may have ended it or begun another.
+    if (entry?.opened?.takesCalls(entry.users > 0) !== false) return;
+    if (entry.users === 0) closeNow(entry);
+    if (current === entry) current = undefined;
+  };
+
   return {
+    review,
     async run(work, signal) {
       signal?.throwIfAborted();
-      if (current?.opened?.takesCalls(current.users > 0) === false) {
-        if (current.users === 0) closeNow(current);
-        current = undefined;
-      }
+      review();
       current ??= create();
       const entry = current;
       entry.users++;
