@@ -134,6 +134,25 @@ test('without dialogs, the tap after the question opens the wallet app, and late
   await sign(page, dapp);
 });
 
+test('`transact` without the wallet: one question, in each page', async ({ page, dapp }) => {
+  const button = page.getByRole('button', { name: 'Transact' });
+  const outcomes = async (): Promise<readonly unknown[]> => {
+    const found = [];
+    for (let tap = 0; tap < 3; tap++) {
+      await button.click();
+      found.push(await dapp.evaluate('outcome'));
+    }
+    return found;
+  };
+  const opened = { accounts: 1, launches: 1, progress: `${CONNECTED.progress} idle` };
+  const asked = { code: 'USER_CANCELLED', launches: 0, progress: 'preparing permission idle' };
+  await dapp.setPermission('prompt');
+  await dapp.open();
+  expect(await outcomes()).toEqual([asked, opened, opened]);
+  await page.reload();
+  expect(await outcomes()).toEqual([asked, opened, opened]);
+});
+
 createTest('my-mac.local')(
   'a name of a private network: the first dialog can open the wallet app, without a question',
   async ({ dapp }) => {

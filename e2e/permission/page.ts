@@ -1,4 +1,5 @@
 import { createMobileWallet } from 'mobile-wallet-standard';
+import { transact } from 'mobile-wallet-standard/session';
 
 // A dapp that connects on a tap. The fragment of its address may contain `without-dialogs`, `own-launch`,
 // `remote=` with the host of a reflector, and `blockhash=` in hex. Tests call the functions on `window`.
@@ -41,6 +42,14 @@ const CALLS: Readonly<Record<string, () => Promise<object>>> = {
       transaction: createEmptyTransaction(getAccount().publicKey),
     });
     return { signature: output?.signature.length };
+  },
+  /** Without the wallet. */
+  async Transact() {
+    const { accounts } = await transact(
+      (session) => session.authorize({ identity: { name: 'Example' }, chain: 'solana:devnet' }),
+      { onProgress: ({ state }) => progress.push(state) },
+    );
+    return { accounts: accounts.length };
   },
 };
 for (const [name, call] of Object.entries(CALLS)) {
