@@ -105,6 +105,24 @@ describe('mobile-wallet-standard:transact', () => {
     expect(authorizations.at(-1)?.params).not.toHaveProperty('auth_token');
   });
 
+  it.each(['v1', 'legacy'] as const)(
+    'refuses a token of an earlier session with another chain: %s',
+    async (protocol) => {
+      const { wallet, phone, store } = await setUpConnected({ protocol }, { chains });
+      const { transact } = wallet.features[FEATURE];
+      const { auth_token } = await transact((mobile) => mobile.authorize());
+      await phone.whenIdle();
+      const before = [...store.entries];
+      await transact(async (mobile) => {
+        await expect(mobile.authorize({ chain: 'solana:testnet', auth_token })).toRejectWith(
+          'NOT_AUTHORIZED',
+        );
+        expect([...store.entries]).toEqual(before);
+        await mobile.authorize({ chain: 'solana:devnet', auth_token });
+      });
+    },
+  );
+
   it('reauthorizes by a token, which must be given', async () => {
     const { wallet, phone } = await setUpConnected();
     await wallet.features[FEATURE].transact(async (mobile) => {

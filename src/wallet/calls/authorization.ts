@@ -14,6 +14,7 @@ import {
   forgetAuthorization,
   type Grants,
   getAddressHint,
+  getCurrentTokens,
   getGrantsOfApp,
   getTokens,
   isGranted,
@@ -198,8 +199,11 @@ export function createWalletSession(
 
   const useToken = async (chain: ChainIdentifier, token: string, signal = workSignal) => {
     authorized = undefined;
-    if (!canSendToken(token)) {
-      const message = 'The token was issued in another kind of session';
+    const grant = grants.readGrant();
+    // In protocol 1.x no chain goes with a token, so the wallet app would authorize the token's own.
+    const isOfOtherChain = grant?.byChain[chain]?.token !== token && getCurrentTokens(grant).includes(token);
+    if (isOfOtherChain || !canSendToken(token)) {
+      const message = 'The token was issued for another chain, or in another kind of session';
       throw new MobileWalletError('NOT_AUTHORIZED', message);
     }
     const asking = capabilities.wasAsked() ? undefined : capabilities.ask();

@@ -115,7 +115,7 @@ function findRemoteToken(grant: BareGrant | undefined, token: string): RemoteTok
 }
 
 /** Returns the tokens that are used now. */
-function getCurrentTokens(grant: BareGrant | undefined): readonly string[] {
+export function getCurrentTokens(grant: BareGrant | undefined): readonly string[] {
   return Object.values(grant?.byChain ?? {}).flatMap(({ token }) => token ?? []);
 }
 
