@@ -3,8 +3,13 @@ import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './process.mjs';
 
-/** How documents cite a test: by a link to its file, with its name behind `#`, in words with dashes. */
-const CITATION = /\[[^\]]+\]\(([\w./-]+\.(?:test|spec)\.(?:ts|mjs))#([\w-]+)\)/g;
+/**
+ * How documents cite a test: by a link to its file, with its name behind `#`, in words with dashes. A rule is
+ * cited by the number with which names begin.
+ */
+const CITATION =
+  /\[[^\]]+\]\(([\w./-]+\.(?:test|spec)\.(?:ts|mjs))#(?!rules?(?:-(?:\d+|to|and))+\))([\w-]+)\)/g;
+const RULE = /\[[^\]]+\]\(([\w./-]+)#(rules?(?:-(?:\d+|to|and))+)\)/g;
 /** A text on one line of code. */
 const TEXT = /(['"`])((?:(?!\1).)+)\1/g;
 
@@ -53,33 +58,38 @@ function findTest(path, name) {
   return best && best.share > 0.5 ? [path, best.text] : undefined;
 }
 
-it.each(['e2e/PITFALLS.md', 'SECURITY.md'])('%s cites tests by links with their names', async (document) => {
-  const text = read(document);
-  const folder = dirname(document);
-  /** @type {(link: string, name: string) => readonly [string, string] | undefined} */
-  const find = (link, name) => findTest(posix.join(folder, link), name);
-  const citations = [...text.matchAll(CITATION)];
-  expect(citations.length).toBeGreaterThan(20);
-  const missing = citations.filter(([, link = '', name = '']) => find(link, name) === undefined);
-  expect(missing.map(([citation]) => citation)).toEqual([]);
-  // With `-u`, a test that was moved or renamed is cited anew.
-  const cited = text.replace(CITATION, (_, link, name) => {
-    const [path = '', words] = find(link, name) ?? [];
-    return `[${posix.basename(path).replace(/\..*/, '')}](${posix.relative(folder, path)}#${words})`;
-  });
-  const stale = `${document} is stale. To write it anew: npx vitest run scripts/documents -u`;
-  await expect(cited, stale).toMatchFileSnapshot(join(root, document));
-});
+it.each(['e2e/PITFALLS.md', 'SECURITY.md', 'test/rules/README.md'])(
+  '%s cites tests by links with their names',
+  async (document) => {
+    const text = read(document);
+    const folder = dirname(document);
+    /** @type {(link: string, name: string) => readonly [string, string] | undefined} */
+    const find = (link, name) => findTest(posix.join(folder, link), name);
+    const citations = [...text.matchAll(CITATION)];
+    expect(citations.length).toBeGreaterThan(10);
+    const missing = citations.filter(([, link = '', name = '']) => find(link, name) === undefined);
+    expect(missing.map(([citation]) => citation)).toEqual([]);
+    // With `-u`, a test that was moved or renamed is cited anew.
+    const cited = text.replace(CITATION, (_, link, name) => {
+      const [path = '', words] = find(link, name) ?? [];
+      return `[${posix.basename(path).replace(/\..*/, '')}](${posix.relative(folder, path)}#${words})`;
+    });
+    const stale = `${document} is stale. To write it anew: npx vitest run scripts/documents -u`;
+    await expect(cited, stale).toMatchFileSnapshot(join(root, document));
+  },
+);
 
 it('the page of rules cites every test of a rule by its number, and no others', () => {
   const folder = 'test/rules';
   const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts'));
-  const tests = [...files, 'e2e/rules.spec.ts', 'e2e/pickers-rules.spec.ts'].flatMap((name) => {
-    const text = read(files.includes(name) ? `${folder}/${name}` : name);
-    return [...text.matchAll(/['"`](rules? \d[^:'"`]*): /g)].map(([, rules]) => `${name} › ${rules}`);
-  });
-  const page = read(`${folder}/README.md`).replace(/^[^#]*# .*?## /s, '');
-  const cited = [...page.matchAll(/`(\S+ › rules? [^`]+)`/g)].map(([, reference]) => reference);
+  const paths = files.map((name) => `${folder}/${name}`);
+  const tests = [...paths, 'e2e/rules.spec.ts', 'e2e/pickers-rules.spec.ts'].flatMap((path) =>
+    [...read(path).matchAll(/['"`](rules? \d[^:'"`]*): /g)].map(
+      ([, rules = '']) => `${path}#${toWords(rules)}`,
+    ),
+  );
+  const citations = read(`${folder}/README.md`).matchAll(RULE);
+  const cited = [...citations].map(([, link = '', rules]) => `${posix.join(folder, link)}#${rules}`);
   expect(tests.length).toBeGreaterThan(50);
   expect([...new Set(cited)].sort()).toEqual([...new Set(tests)].sort());
 });
