@@ -96,7 +96,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/guides/wallet-module.md': [
     'first loads about {6 KB = size / first load} of this',
-    'npm installs {6 = install / ours / packages} packages, {2.0 MB = install / ours / bytes} together',
+    'npm installs {6 = install / ours / packages} packages, {2.2 MB = install / ours / bytes} together',
   ],
   'e2e/PITFALLS.md': [
     'Native: {340 = install / peer / packages} packages. The canary leaves it out: {93 = install / next / packages} packages |',
