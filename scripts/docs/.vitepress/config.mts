@@ -4,6 +4,7 @@ import { slug } from 'github-slugger';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { root } from '../../process.mjs';
 import { addPackageManagers } from './package-managers.mjs';
+import { ALL_THEN_ANY, searchOptions } from './search.mjs';
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const OWN = new RegExp(`^${HOME}/blob/main/`);
@@ -78,6 +79,7 @@ function mendTheme(code: string, id: string): string | undefined {
   if (!/\/VP(?:LocalSearchBox|NavBarSearchButton)\.vue$/.test(id)) return undefined;
   return code
     .replace('role="button"', 'role="dialog"')
+    .replace(/index\s*\.search\(filterTextValue\)/, ALL_THEN_ANY)
     .replace(':aria-label="translate(\'button.', ':title="translate(\'button.')
     .replace(
       '.slice(0, 16)',
@@ -145,66 +147,7 @@ export default defineConfig({
     logo: '/demo/icon.svg',
     search: {
       provider: 'local',
-      options: {
-        detailedView: true,
-        translations: { modal: { noResultsText: 'Nothing found for' } },
-        // Words that people search for, where the text below has others: `<!-- search: … -->`.
-        _render: (text, env, md) => md.render(text.replace(/<!-- search: (.*?) -->/gs, '¶$1¶'), env),
-        // These functions go into each page as text, so they use nothing from outside.
-        miniSearch: {
-          options: {
-            fields: ['title', 'titles', 'text', 'words'],
-            extractField: (section, field) =>
-              field === 'words' ? (/¶(.*?)¶/s.exec(section.text)?.[1] ?? '') : section[field],
-            // Leaves out the words that make a question, and the endings of the others, and adds the word that
-            // stands for those of the same meaning.
-            processTerm: (term) => {
-              const word = term.toLowerCase();
-              if (
-                /^(?:an?|am|and|are|as|at|be|by|can|cannot|do|does|for|from|get|has|have|how|i|if|in|is|its?|me|my|need|of|on|or|should|so|that|the|then|there|this|to|use|was|we|what|when|where|which|why|will|with|your?)$/.test(
-                  word,
-                )
-              )
-                return null;
-              const stem = word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:e?s|ed?|ing)$/, '');
-              const synonyms = {
-                size: 'big large small heavy weight weigh kb mb byte kilobyte',
-                twice: 'double doubl duplicat twic',
-                several: 'many multiple multipl',
-                decline: 'reject refus deny declin dismiss',
-                pay: 'payment buy purchas',
-                limit: 'timeout expir',
-                switch: 'chang replac select',
-                disconnect: 'logout',
-                iphone: 'ios ipad safari',
-                desktop: 'computer laptop mac',
-                tap: 'press click',
-                colour: 'color',
-                server: 'jwt backend',
-                sponsor: 'gasles',
-              };
-              const found = Object.entries(synonyms).find(([, words]) => words.split(' ').includes(stem));
-              return found ? [stem, found[0]] : stem;
-            },
-          },
-          searchOptions: {
-            // Only the last word may be half written.
-            prefix: (term, index, terms) => index === terms.length - 1 && term.length > 2,
-            fuzzy: (term) => (term.length > 5 ? 0.15 : false),
-            weights: { prefix: 0.5, fuzzy: 0.2 },
-            boost: { title: 3, titles: 2, words: 4 },
-            // Guides come first, and what is for contributors, or names a symbol, last.
-            boostDocument: (id: string, term: string) => {
-              // So long a word is the name of an export.
-              if (id.startsWith('/docs/api/')) return term.length > 14 ? 3 : 0.35;
-              if (id.startsWith('/docs/guides/')) return 2;
-              return /^\/(?:e2e|test|bench|docs\/contributing|mock\/ARCH|ARCH|CONTRIB|CHANGE)/.test(id)
-                ? 0.5
-                : 1;
-            },
-          },
-        },
-      },
+      options: searchOptions,
     },
     nav: [
       { text: 'Guides', link: '/docs/' },
