@@ -17,6 +17,7 @@ export type PaymentRpc = Rpc<GetEpochInfoApi & GetSignaturesForAddressApi & GetT
 
 /** A transfer on the chain that names the reference. */
 export type ArrivedTransfer = Readonly<{
+  /** That of its transaction. */
   signature: Signature;
   /**
    * The place of the transfer in its transaction: `'2'`, or `'2.0'` for one that a program called. Together
@@ -54,6 +55,7 @@ export type FoundPayment =
   | Readonly<{
       /** The chain could not be read, or not to its end, or its answer was malformed. */
       status: 'unknown';
+      /** Why not. */
       cause?: unknown;
     }>;
 

@@ -18,7 +18,14 @@ import { findMobileWalletError, isSendError } from '../util/find-error.js';
 export function sortSend<T>(
   transactions: readonly T[],
   error: unknown,
-): Readonly<{ sent: readonly T[]; unsent: readonly T[]; unknown: readonly T[] }> {
+): Readonly<{
+  /** Those that were submitted. */
+  sent: readonly T[];
+  /** Those that may be sent again at once. */
+  unsent: readonly T[];
+  /** Those of which nobody can tell. */
+  unknown: readonly T[];
+}> {
   const found = findMobileWalletError(error);
   const rpcCode = found && 'rpcCode' in found.context ? found.context.rpcCode : undefined;
   const getStatus = (index: number): TransactionState['status'] => {
