@@ -21,6 +21,34 @@ import { createSessionProgress } from './session-progress.js';
  * change of the wallet app the pending calls allow.
  */
 export function createCallsSession(settings: Settings, grants: Grants, getOffer: AppQuestion['getOffer']) {
+  /** Why the next QR code is shown, once the end of a session of this page has said it. */
+  let scanReason: ScanReason | undefined;
+  /** The way that the user has chosen for the next session. */
+  let nextWay: Way | undefined;
+  /** Aborts when the session is ended here, even if it has ended before. */
+  let ending = new AbortController();
+
+  /**
+   * Aborts all calls with `reason`, and closes the session. If it is open, `beforeClose` is waited for. The
+   * next QR code is shown because of `nextScanReason`.
+   */
+  function end(
+    nextScanReason: ScanReason,
+    reason: unknown,
+    beforeClose?: (session: WalletSession) => Promise<unknown>,
+  ): Promise<void> {
+    scanReason = nextScanReason;
+    progress.end();
+    ending.abort(reason);
+    ending = new AbortController();
+    return shared.close(reason, beforeClose);
+  }
+
+  /** Ends all calls because the user wants it. */
+  function cancel(message: string, nextScanReason: ScanReason): void {
+    void end(nextScanReason, new MobileWalletError('USER_CANCELLED', message));
+  }
+
   const { app, dialogs, identity } = settings;
   const hasUi = dialogs !== false && typeof document !== 'undefined';
   const ui = hasUi ? createUi(dialogs, app) : undefined;
@@ -37,13 +65,6 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
   const { begin, getWant, setAskAgain } = waitingDialog;
   const tapQuestion = createTapQuestion(identity.name, ui, getWant);
   const progress = createSessionProgress(settings.onProgress, waitingDialog.onProgress);
-
-  /** Why the next QR code is shown, once the end of a session of this page has said it. */
-  let scanReason: ScanReason | undefined;
-  /** The way that the user has chosen for the next session. */
-  let nextWay: Way | undefined;
-  /** Aborts when the session is ended here, even if it has ended before. */
-  let ending = new AbortController();
   const otherWallet = createLoader(async () => {
     const { createOtherWalletQuestion } = await import('../open/other-wallet.js');
     return createOtherWalletQuestion(canBeLocal(settings), (way) => {
@@ -74,53 +95,35 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
       },
     },
   });
-  const listeners = {
-    ...progress,
-    onIdle(session?: WalletSession & Shareable): void {
-      if (session && session.getIdleMs() > 0) session.noteIdle();
-      progress.onIdle(session);
+  const shared = createSharedSession<WalletSession & Shareable>(
+    async (signals) => {
+      const opened = await open(signals, (state) => progress.note(signals, state));
+      let hasAnswered = false;
+      const isOfGrant = (): boolean => isOfApp(grants.readGrant(), opened.app.androidPackage);
+      return {
+        ...createWalletSession(opened, settings, grants, signals.workSignal, setAskAgain, (result) => {
+          // Once it has authorized, something may have been sent.
+          if (result || !hasAnswered) opened.noteAnswer(result);
+          if (!result) return;
+          hasAnswered = true;
+          otherWallet.getLoaded()?.onAnswer();
+          progress.noteAnswer(result);
+        }),
+        getIdleMs: () => (isOfGrant() ? opened.idleMs : 0),
+        // While an app in the place of the grant's is asked, calls that name no account may share its session.
+        takesCalls: (isBusy) => isOfGrant() || (isBusy && !hasAnswered),
+      };
     },
-  };
-  const shared = createSharedSession<WalletSession & Shareable>(async (signals) => {
-    const opened = await open(signals, (state) => progress.note(signals, state));
-    let hasAnswered = false;
-    const isOfGrant = (): boolean => isOfApp(grants.readGrant(), opened.app.androidPackage);
-    return {
-      ...createWalletSession(opened, settings, grants, signals.workSignal, setAskAgain, (result) => {
-        // Once it has authorized, something may have been sent.
-        if (result || !hasAnswered) opened.noteAnswer(result);
-        if (!result) return;
-        hasAnswered = true;
-        otherWallet.getLoaded()?.onAnswer();
-        progress.noteAnswer(result);
-      }),
-      getIdleMs: () => (isOfGrant() ? opened.idleMs : 0),
-      // While an app in the place of the grant's is asked, calls that name no account may share its session.
-      takesCalls: (isBusy) => isOfGrant() || (isBusy && !hasAnswered),
-    };
-  }, listeners);
+    {
+      onWork: progress.onWork,
+      onIdle(session) {
+        session.noteIdle();
+        progress.onIdle();
+      },
+    },
+  );
   // Another tab may have replaced the grant by one of another app.
   globalThis.addEventListener?.('storage', shared.review);
-
-  function cancel(message: string, nextScanReason: ScanReason): void {
-    void end(nextScanReason, new MobileWalletError('USER_CANCELLED', message));
-  }
-
-  /**
-   * Aborts all calls with `reason`, and closes the session. If it is open, `beforeClose` is waited for. The
-   * next QR code is shown because of `nextScanReason`.
-   */
-  function end(
-    nextScanReason: ScanReason,
-    reason: unknown,
-    beforeClose?: (session: WalletSession) => Promise<unknown>,
-  ): Promise<void> {
-    scanReason = nextScanReason;
-    progress.end();
-    ending.abort(reason);
-    ending = new AbortController();
-    return shared.close(reason, beforeClose);
-  }
 
   return {
     run: shared.run,

@@ -1,6 +1,6 @@
 import { createProgressReporter, type OnProgress, type ReportProgress } from '../../dapp/open/progress.js';
 import type { AuthorizationResult } from '../../protocol/types.js';
-import type { OpenSignals, Shareable } from '../open/shared-session.js';
+import type { OpenSignals } from '../open/shared-session.js';
 
 /**
  * Creates what tells the dapp, and `show`, the states of the wallet's sessions, one session after another.
@@ -33,9 +33,9 @@ export function createSessionProgress(onProgress: OnProgress | undefined, show: 
     onWork(): void {
       if (state === 'waiting') report('waiting', answered);
     },
-    /** Called when no work is left in a session, with the session if it stays open. */
-    onIdle(session?: Pick<Shareable, 'getIdleMs'>): void {
-      if (state === 'waiting' && session && session.getIdleMs() > 0) report('ready', answered);
+    /** Called when no work is left in a session that stays open. */
+    onIdle(): void {
+      if (state === 'waiting') report('ready', answered);
     },
     /** Ends the session whose states count. */
     end(): void {

@@ -68,6 +68,6 @@ describe('a session that is closed', () => {
     void shared.run(() => never);
     settle();
     await before;
-    expect(idle).toEqual([undefined]);
+    expect(idle).toEqual([]);
   });
 });

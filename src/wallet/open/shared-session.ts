@@ -7,7 +7,8 @@ export const REMOTE_IDLE_MS = 300_000;
 
 /**
  * What is needed to share a session: when it has ended, how long it stays open after its last work has
- * settled, and whether it takes another call, while it has calls already if it `isBusy`.
+ * settled, and whether it takes another call, while it has calls already if it `isBusy`. Both may read the
+ * store, and what they read there may end the session.
  */
 export type Shareable = Readonly<{
   closed: Promise<unknown>;
@@ -60,8 +61,8 @@ export function createSharedSession<TSession extends Shareable>(
   }: Readonly<{
     /** Called before each work in an open session. */
     onWork?: () => void;
-    /** Called when no work is left in a session, with the session if it stays open. */
-    onIdle: (session?: TSession) => void;
+    /** Called when no work is left in a session that stays open. */
+    onIdle: (session: TSession) => void;
   }>,
 ): SharedSession<TSession> {
   /** The session that the next call joins, if it takes calls. */
@@ -130,19 +131,19 @@ export function createSharedSession<TSession extends Shareable>(
         if (entry.users === 0 && current === entry) {
           // The wallet app still shows the request that its caller aborted. Closing the session dismisses it.
           if (signal?.aborted) closeNow(entry, signal.reason);
-          else entry.cancelEnd = setDeadline(entry.opened?.getIdleMs() ?? 0, () => closeNow(entry));
-          // Last, because a listener may call the wallet again, and the session must stay open for that call.
-          onIdle(signal?.aborted ? undefined : entry.opened);
+          else {
+            const idleMs = entry.opened?.getIdleMs() ?? 0;
+            entry.cancelEnd = setDeadline(idleMs, () => closeNow(entry));
+            // Last, because a listener may call the wallet again, and the session must stay open for that.
+            if (entry.opened && idleMs > 0) onIdle(entry.opened);
+          }
         }
       }
     },
     isOpen: () => current?.opened !== undefined,
     async close(reason, beforeClose) {
       const [entry, all] = [current, [...entries]];
-      if (entry) {
-        leave(entry);
-        onIdle();
-      }
+      if (entry) leave(entry);
       for (const { workController } of all) workController.abort(reason);
       try {
         if (entry?.opened) await beforeClose?.(entry.opened);
