@@ -42,18 +42,19 @@ export type Sent = Readonly<{
   noteOther(sending: Promise<readonly unknown[]>): void;
   /**
    * Returns what `transact` rejects with if its callback rejected with `error`. Call it after all tracked
-   * sends in flight were ended. `signal` is the one that ends `transact`. The first row that fits decides:
+   * sends in flight were ended; it does not wait for those of other wallets, of which any may have sent.
+   * `signal` is the one that ends `transact`. The first row that fits decides:
    *
-   * | `error` | what was sent | `transact` rejects with |
-   * | --- | --- | --- |
-   * | the callback's own, and an object | | `error` |
-   * | the wallet's, not of a send | at most what it says it has refused | `error`, with its `rpcCode` |
-   * | any | something by another wallet, perhaps | `SUBMISSION_UNKNOWN`, without states |
-   * | that of the only send | | `error`, which says what became of it |
-   * | that of one of several sends, if it has states | | the error of a send, with all states |
-   * | any | nothing was submitted, and not only by a wallet's -4 | `error` |
-   * | another wallet's `SUBMISSION_UNKNOWN` | | `SUBMISSION_UNKNOWN`, without states |
-   * | any | | the error of a send, with all states |
+   * | | `error` | what was sent | `transact` rejects with |
+   * | --- | --- | --- | --- |
+   * | 1 | the callback's own, and an object | | `error` |
+   * | 2 | the wallet's, not of a send | at most what it says it has refused | `error`, with its `rpcCode` |
+   * | 3 | any | something by another wallet, perhaps | `SUBMISSION_UNKNOWN`, without states |
+   * | 4 | that of the only send | | `error`, which says what became of it |
+   * | 5 | that of one of several sends, if it has states | | the error of a send, with all states |
+   * | 6 | any | nothing was submitted, and not only by a wallet's -4 | `error` |
+   * | 7 | another wallet's `SUBMISSION_UNKNOWN` | | `SUBMISSION_UNKNOWN`, without states |
+   * | 8 | any | | the error of a send, with all states |
    *
    * What a wallet says that it has refused may have been sent all the same (`isDoubtful`), and so may what it
    * says by -4 that it did not submit. A dapp knows by the `rpcCode` that an error is the wallet's word.
@@ -101,14 +102,16 @@ export function createSent(): Sent {
     async explain(error, signal) {
       const isAbort = signal?.aborted && error === signal.reason;
       const found = findMobileWalletError(error);
-      // What is no object may be the reason of a call's signal, which cannot be remembered.
+      // Row 1. What is no object may be the reason of a call's signal, which cannot be remembered.
       const isReason = Object(error) !== error || abortReasons.has(error as object);
       if (!isAbort && !found && !isReason) return error;
       const all = await Promise.all(sends);
       const isOfWallet = !isAbort && found && !isSendError(found) && 'rpcCode' in found.context;
       const isAllRefused = all.every((send) => isDoubtful(send.error) || send.states.every(isNotSubmitted));
+      // Rows 2 and 3.
       if (isOfWallet && isAllRefused && others === 0) return error;
       if (others + refusedOthers > 0) return createSendError(error, undefined);
+      // Rows 4 and 5. A signal's reason that is itself the error of a send is passed on as the cause.
       const isOfSend = found !== undefined && all.some((send) => send.error === found);
       if (isOfSend && all.length === 1) return error;
       const states = all.flatMap((send) => send.states);
@@ -117,9 +120,11 @@ export function createSent(): Sent {
         if (isAbort) return createSendError(error, states, listed);
         return createSendError(error === found ? found.cause : error, states, listed ?? found.context);
       }
+      // Row 6.
       if (!listed && states.every(isNotSubmitted)) return error;
       const isOfOther = !isAbort && found?.code === 'SUBMISSION_UNKNOWN';
-      // The error of another wallet's send is the cause as a whole, because it tells of other transactions.
+      // Rows 7 and 8. The error of another wallet’s send is the cause as a whole, because it tells of other
+      // transactions.
       return createSendError(error, isOfOther ? undefined : states, listed);
     },
   };

@@ -23,7 +23,10 @@ export function getUnknown(count: number): States {
 /** Refusals that are no more than the wallet's word: it may have submitted the transaction all the same. */
 const doubtful = new WeakSet<object>();
 
-/** Remembers the refusal of a send that keeps its own code, but proves nothing. */
+/**
+ * Remembers the refusal of a send that keeps its own code, but proves nothing. A copy of the error is not
+ * remembered, and would say that nothing was submitted: pass on the error itself.
+ */
 export function markDoubtful(refusal: MobileWalletError): MobileWalletError {
   doubtful.add(refusal);
   return refusal;

@@ -23,16 +23,39 @@ type Operations = import('./calls/operations.js').Operations;
  * wallet pickers detach them from their objects.
  */
 export function createWallet(settings: FirstSettings): MobileStandardWallet {
+  /** The connect that is pending. */
+  let connecting: Promise<StandardConnectOutput> | undefined;
+  /** Ends the calls that wait for the code. Replaced by each disconnect. */
+  let waiting = createEnd();
+  let features: MobileWalletFeatures;
+  /** What `features` depend on. */
+  let support: TransactionSupport | undefined;
+
+  /**
+   * Settles pending calls. Must run before the `change` event, because a listener may call `connect`
+   * immediately.
+   */
+  function endCalls(): Promise<void> | undefined {
+    connecting = undefined;
+    waiting.end(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
+    waiting = createEnd();
+    return operations.getLoaded()?.disconnect();
+  }
+
+  /** Returns the features. They are the same object as before while what they depend on is. */
+  function getFeatures(): MobileWalletFeatures {
+    const { transactions } = state.getShown();
+    if (transactions !== support) features = createFeatures(methods, transactions);
+    support = transactions;
+    return features;
+  }
+
   const state = createWalletState(settings, () => void endCalls());
   const noteRead = watchFirstReads(state.hasListeners, state.renewAccounts);
   const operations = createLoader(async () => {
     const create = await loadCode(async () => (await import('./calls/operations.js')).createOperations);
     return create(settings, state);
   });
-  /** The connect that is pending. */
-  let connecting: Promise<StandardConnectOutput> | undefined;
-  /** Ends the calls that wait for the code. Replaced by each disconnect. */
-  let waiting = createEnd();
 
   const call = async <T>(operate: (operations: Operations) => Promise<T>): Promise<T> => {
     const loaded = operations.getLoaded();
@@ -56,17 +79,6 @@ export function createWallet(settings: FirstSettings): MobileStandardWallet {
         if (connecting === attempt) connecting = undefined;
       });
     return attempt;
-  };
-
-  /**
-   * Settles pending calls. Must run before the `change` event, because a listener may call `connect`
-   * immediately.
-   */
-  const endCalls = (): Promise<void> | undefined => {
-    connecting = undefined;
-    waiting.end(new MobileWalletError('SESSION_CLOSED', 'The wallet was disconnected'));
-    waiting = createEnd();
-    return operations.getLoaded()?.disconnect();
   };
 
   const methods: FeatureMethods = {
@@ -134,16 +146,6 @@ export function createWallet(settings: FirstSettings): MobileStandardWallet {
       await methods.disconnect();
       if (error) throw error;
     },
-  };
-
-  let support: TransactionSupport | undefined;
-  let features: MobileWalletFeatures;
-  /** Returns the features. They are the same object as before while what they depend on is. */
-  const getFeatures = (): MobileWalletFeatures => {
-    const { transactions } = state.getShown();
-    if (transactions !== support) features = createFeatures(methods, transactions);
-    support = transactions;
-    return features;
   };
 
   prepareWhenIdle(() => {

@@ -122,12 +122,12 @@ export function createWalletSession(
   const isIntermediated = transport !== 'local';
   const { canSendToken, getForeignAddresses, assertKnown } = createTrust(session, workSignal, allGrants, app);
   /** The grant, if it is of this session's app. */
-  const grants = getGrantsOfApp(allGrants, app.androidPackage);
+  const appGrants = getGrantsOfApp(allGrants, app.androidPackage);
   /** What the session is authorized for now, and whether it has been idle since. */
   let authorized: Readonly<{ chain: ChainIdentifier; token: string; wasIdle?: boolean }> | undefined;
   /** The token that the wallet app has just issued, if it is not in the grant yet: at most one. */
   let issuedTokens: readonly string[] = [];
-  const capabilities = createSessionCapabilities(session, grants, workSignal);
+  const capabilities = createSessionCapabilities(session, appGrants, workSignal);
   /** Whether the session has not ended yet. */
   let isOpen = true;
   void session.closed.then(() => {
@@ -144,7 +144,7 @@ export function createWalletSession(
     isFresh = false,
     published?: Capabilities,
   ): void => {
-    const before = grants.readGrant();
+    const before = appGrants.readGrant();
     // The wallet may have been disconnected after the response arrived, also by another tab, which
     // `readGrant` notices.
     workSignal.throwIfAborted();
@@ -152,7 +152,7 @@ export function createWalletSession(
     issuedTokens = [];
     onAnswer(result);
     const grant = addAuthorization(before, result, chain, { isFresh, transport, isOnDevice });
-    grants.setGrant(published ? { ...grant, capabilities: published } : grant);
+    appGrants.setGrant(published ? { ...grant, capabilities: published } : grant);
     // A listener of the `change` event may have disconnected the wallet.
     workSignal.throwIfAborted();
   };
@@ -192,14 +192,14 @@ export function createWalletSession(
    * returns the grant after that.
    */
   const retire = (chain: ChainIdentifier, token: string | undefined, update = retireToken): void => {
-    const grant = grants.readGrant();
+    const grant = appGrants.readGrant();
     authorized = undefined;
-    if (grant && grant.byChain[chain]?.token === token) grants.setGrant(update(grant, chain));
+    if (grant && grant.byChain[chain]?.token === token) appGrants.setGrant(update(grant, chain));
   };
 
   const useToken = async (chain: ChainIdentifier, token: string, signal = workSignal) => {
     authorized = undefined;
-    const grant = grants.readGrant();
+    const grant = appGrants.readGrant();
     // In protocol 1.x no chain goes with a token, so the wallet app would authorize the token's own.
     const isOfOtherChain = grant?.byChain[chain]?.token !== token && getCurrentTokens(grant).includes(token);
     if (isOfOtherChain || !canSendToken(token)) {
@@ -227,7 +227,7 @@ export function createWalletSession(
    * as much of the token as the end of the session.
    */
   const useStoredToken = async (chain: ChainIdentifier): Promise<AuthorizationResult | undefined> => {
-    const token = grants.readGrant()?.byChain[chain]?.token;
+    const token = appGrants.readGrant()?.byChain[chain]?.token;
     if (token === undefined || !canSendToken(token)) return undefined;
     const wasOpen = isOpen;
     const { signal, abort, release } = createAbortScope([workSignal]);
@@ -255,16 +255,16 @@ export function createWalletSession(
    * be asked.
    */
   const ensureGranted = async (chain: ChainIdentifier, addresses: readonly string[]): Promise<boolean> => {
-    const findMissing = (grant = grants.readGrant()): string | undefined =>
+    const findMissing = (grant = appGrants.readGrant()): string | undefined =>
       addresses.find((address) => !isGranted(grant, chain, address));
     // Another tab may have replaced the chain's token.
-    const grant = grants.readGrant();
+    const grant = appGrants.readGrant();
     const isAuthorized = authorized?.chain === chain && authorized.token === grant?.byChain[chain]?.token;
     const missing = findMissing(grant);
     if (isAuthorized && missing === undefined) return false;
     assertNotForeign(missing);
     if (!isAuthorized && (await useStoredToken(chain)) && findMissing() === undefined) return false;
-    await askUser(chain, getAddressHint(grants.readGrant(), chain, addresses));
+    await askUser(chain, getAddressHint(appGrants.readGrant(), chain, addresses));
     const address = findMissing();
     if (address === undefined) return true;
     throw createNotGrantedError(address);
@@ -304,7 +304,7 @@ export function createWalletSession(
     async deauthorize(token) {
       if (canSendToken(token)) await requests.deauthorize(token, workSignal);
       authorized = undefined;
-      grants.updateGrant((grant) => forgetAuthorization(grant, token));
+      appGrants.updateGrant((grant) => forgetAuthorization(grant, token));
     },
     async deauthorizeSoon(grant) {
       const tokens = getTokens(grant).filter((token) => canSendToken(token, grant));
@@ -319,7 +319,7 @@ export function createWalletSession(
       return published;
     },
     refreshCapabilities: async () => capabilities.keep(await capabilities.ask()),
-    getLimit: (limit) => grants.readGrant()?.capabilities?.[limit],
+    getLimit: (limit) => appGrants.readGrant()?.capabilities?.[limit],
   };
 }
 

@@ -110,7 +110,8 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
           progress.noteAnswer(result);
         }),
         getIdleMs: () => (isOfGrant() ? opened.idleMs : 0),
-        // While an app in the place of the grant's is asked, calls that name no account may share its session.
+        // While an app in the place of the grant's is asked, calls that name no account may share its
+        // session.
         takesCalls: (isBusy) => isOfGrant() || (isBusy && !hasAnswered),
       };
     },

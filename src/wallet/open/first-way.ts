@@ -78,7 +78,7 @@ export async function findFirst(
   const way = chosenWay ?? (await getFirstWay(settings, grants, surroundings));
   if (way === 'qr-code') return scan();
 
-  const list = await appChoice?.getFirst(signal);
+  const list = await appChoice?.getList(signal);
   const app = list?.getCurrent() ?? PHONES_CHOICE;
   if (list?.mustChoose(app)) {
     tapQuestion.assertTapped();

@@ -169,7 +169,7 @@ async function run(happening: Happening, setting: Setting): Promise<string> {
         appChoice: {
           getOffer: () => setting.offer,
           prepare: () => {},
-          getFirst: async () => undefined,
+          getList: async () => undefined,
           noteConnect: () => {},
           async choose(before) {
             log.push(`list(${name(before)})`);

@@ -21,7 +21,7 @@ export type AppChoice = Readonly<{
    *
    * @throws `CODE_NOT_LOADED`; `INVALID_ARGUMENT` if an option is wrong that says so; the signal's reason
    */
-  getFirst(signal: AbortSignal): Promise<AppList | undefined>;
+  getList(signal: AbortSignal): Promise<AppList | undefined>;
   /**
    * Notes that the wallet or its user said no to a connect, so that the list comes before the next one, or
    * that a connect has succeeded.
@@ -68,7 +68,7 @@ export function createAppChoice(
     prepare() {
       if (getOffer()) load();
     },
-    async getFirst(signal) {
+    async getList(signal) {
       if (!grants.readGrant()) assert('choose-app');
       if (!isNeeded()) return undefined;
       return list.getLoaded() ?? abortable(loadUnlessPhones(), signal);

@@ -96,10 +96,10 @@ export function getPageUrl(openIn: OpenIn): string {
   const resolve = (query: string): URL | undefined =>
     typeof address === 'string' ? attempt(() => new URL(address, page + query)) : undefined;
   const url = resolve('?a');
-  // What is relative only in its hash, or empty, would get the page's own query.
-  const isOwnQuery = url?.href !== resolve('?b')?.href;
+  /** Whether the address, which is empty or only a hash, would get the page's own query. */
+  const dependsOnQuery = (): boolean => url?.href !== resolve('?b')?.href;
   const isWeb = url && /^https?:$/.test(url.protocol) && url.origin !== APP_ORIGIN;
-  if (isWeb && !isOwnQuery) return url.href;
+  if (isWeb && !dependsOnQuery()) return url.href;
   const expectation = 'must return a web address that other apps can open, not only a hash';
   throw createInvalidArgumentError('openIn.getUrl', expectation, cause);
 }

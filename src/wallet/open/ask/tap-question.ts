@@ -55,7 +55,11 @@ export function createTapQuestion(
     for (const type of TAPS) globalThis.addEventListener?.(type, noteTap, true);
   }
 
-  const isTapUsedUp = (): boolean => {
+  /**
+   * Whether a tap is needed, and a dialog may ask for one: the user has tapped, not long ago, and that tap no
+   * longer counts. A tap that still counts needs no dialog, and without any there may be no user.
+   */
+  const mayAskForTap = (): boolean => {
     const activation = getActivation();
     const wasTapped = activation?.isActive === false && activation.hasBeenActive;
     // The user may have tapped before this module was loaded. The browser tells of that tap only after its
@@ -66,7 +70,7 @@ export function createTapQuestion(
 
   return {
     assertTapped() {
-      if (!isTapUsedUp()) assertUserActivation();
+      if (!mayAskForTap()) assertUserActivation();
     },
     onOpen(session) {
       lastSession = session;
@@ -79,7 +83,7 @@ export function createTapQuestion(
       });
     },
     async ask(signal) {
-      if (!ui?.tapNeeded || !isTapUsedUp()) return;
+      if (!ui?.tapNeeded || !mayAskForTap()) return;
       const choice = await ui.tapNeeded({ signal, choices: ['open-wallet'], name, want: getWant() });
       signal.throwIfAborted();
       if (choice === 'open-wallet') return;

@@ -29,7 +29,8 @@ export type WaitingDialog = Readonly<{
   onProgress(state: ProgressState): void;
   /**
    * Offers in the dialog to open the wallet app again, until a wallet has connected; and, once the user is
-   * back, to `leave` it for another, if `getOffer` says so.
+   * back, to `leave` it for another, if `getOffer` says so. Shown from the next change on: no dialog can have
+   * been shown since `launching`.
    */
   setReopen(
     openAgain: () => void,
