@@ -1,10 +1,11 @@
-import { verifySignIn as verifyByUtil } from '@solana/wallet-standard-util';
-import { createMobileWallet } from 'mobile-wallet-standard';
+import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js';
+import { createSignInMessageText, verifySignIn as verifyByUtil } from '@solana/wallet-standard-util';
+import { createMobileWallet, encodeBase58 } from 'mobile-wallet-standard';
 import { createTestWallet } from 'mock-mobile-wallet/testing';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getUser, handleSignIn } from '../../docs/example/server/handle-sign-in.js';
 import { createRequest, verifySignIn } from '../../docs/example/server/sign-in.js';
-import { fetchSignIn, logIn } from '../../docs/example/src/log-in.js';
+import { fetchSignIn, logIn, logOut } from '../../docs/example/src/log-in.js';
 
 // The recipe “Sign in on a server”, from the nonce to the session's cookie.
 
@@ -19,6 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { host: HOST, hostname: 'localhost', origin: ORIGIN, href: ORIGIN });
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const response = await handleSignIn(withCookies(path, init));
+    expect(response.headers.get('cache-control')).toBe('no-store');
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^(__Host-[^=]+)=([^;]*)/.exec(line) ?? [];
       // Browsers refuse a name with `__Host-` if the rest is not so.
@@ -67,6 +69,32 @@ test('an answer counts once, and only in the browser that was asked', async () =
   await expect(logIn(wallet, other)).rejects.toThrow('The server has refused the sign-in');
   cookies = ofThisBrowser;
   await logIn(wallet, other);
+});
+
+test('a user signs out, also in another tab, and no cache keeps an answer', async () => {
+  const { wallet } = await setUp();
+  await logIn(wallet, await fetchSignIn());
+  const before = withCookies('/');
+  await logOut();
+  expect([...cookies.keys()]).toEqual([]);
+  expect(getUser(before)).toBeUndefined();
+});
+
+test('nobody signs in as an account for which anybody can sign', async () => {
+  // Points of small order: this signature verifies for at least every eighth text, by whichever key.
+  const signature = new Uint8Array(64);
+  signature[0] = 1;
+  const smallOrders = [0, 1, 4, 5].map((index) =>
+    ed25519.Point.fromHex(ED25519_TORSION_SUBGROUP[index] ?? ''),
+  );
+  for (const signer of smallOrders.map((point) => encodeBase58(point.toBytes()))) {
+    for (let attempt = 0; attempt < 40; attempt++) {
+      const request = createRequest(HOST, `Sign in ${attempt}`);
+      const text = createSignInMessageText({ ...request, address: signer });
+      const verifying = verifySignIn(request.nonce, new TextEncoder().encode(text), signature);
+      await expect(verifying).rejects.toThrow(/of this account|cannot sign/);
+    }
+  }
 });
 
 test('a user signs in with the older of two tabs, and then with the other', async () => {

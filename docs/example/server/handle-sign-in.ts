@@ -14,14 +14,23 @@ function readCookie(request: Request, name: string): string {
   return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }
 
-/** Answers `GET /sign-in` with what the user shall sign, and `POST /sign-in` with a session. */
+/**
+ * Answers `GET /sign-in` with what the user shall sign, `POST /sign-in` with a session, and `DELETE /sign-in`,
+ * which ends it.
+ */
 export async function handleSignIn(request: Request): Promise<Response> {
+  const headers = new Headers({ 'cache-control': 'no-store' });
+  if (request.method === 'DELETE') {
+    sessions.delete(readCookie(request, SESSION));
+    headers.append('set-cookie', `${SESSION}=; Max-Age=0; ${COOKIE}`);
+    return Response.json({}, { headers });
+  }
   if (request.method === 'GET') {
     // Write your host here, because a request can name any.
     const asked = createRequest('localhost:5173', 'Sign in to Example');
     // The nonce belongs to this browser. Otherwise a stranger could sign the user in as somebody else.
-    const cookie = `${nameCookie(asked.nonce)}=1; Max-Age=600; ${COOKIE}`;
-    return Response.json(asked, { headers: { 'set-cookie': cookie } });
+    headers.append('set-cookie', `${nameCookie(asked.nonce)}=1; Max-Age=600; ${COOKIE}`);
+    return Response.json(asked, { headers });
   }
   try {
     // Any page can post a form, but not JSON to another origin.
@@ -32,12 +41,11 @@ export async function handleSignIn(request: Request): Promise<Response> {
     const address = await verifySignIn(nonce, decode(signedMessage), decode(signature));
     const session = crypto.randomUUID();
     sessions.set(session, { address, endsAt: Date.now() + SESSION_S * 1000 });
-    const response = Response.json({ address });
-    response.headers.append('set-cookie', `${nameCookie(nonce)}=; Max-Age=0; ${COOKIE}`);
-    response.headers.append('set-cookie', `${SESSION}=${session}; Max-Age=${SESSION_S}; ${COOKIE}`);
-    return response;
+    headers.append('set-cookie', `${nameCookie(nonce)}=; Max-Age=0; ${COOKIE}`);
+    headers.append('set-cookie', `${SESSION}=${session}; Max-Age=${SESSION_S}; ${COOKIE}`);
+    return Response.json({ address }, { headers });
   } catch {
-    return Response.json({ error: 'Sign in again' }, { status: 401 });
+    return Response.json({ error: 'Sign in again' }, { status: 401, headers });
   }
 }
 

@@ -1,8 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Address, address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit';
+import {
+  type Address,
+  address,
+  getAddressEncoder,
+  getPublicKeyFromAddress,
+  signatureBytes,
+  verifySignature,
+} from '@solana/kit';
 import { parseSignInText } from 'mobile-wallet-standard/endpoint';
 
 const VALID_MS = 600_000;
+
+/** Keys for which anybody can sign: the points of small order, in hex, without their bit of the sign. */
+const WEAK_KEYS = [
+  ...['00', '01'].map((first) => first + '00'.repeat(31)),
+  ...['ec', 'ed', 'ee'].map((first) => `${first}${'ff'.repeat(30)}7f`),
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+];
+
+/** Whether anybody can sign for an account. */
+function isWeak(account: Address): boolean {
+  const key = Buffer.from(getAddressEncoder().encode(account));
+  key.writeUInt8(key.readUInt8(31) & 0x7f, 31);
+  return WEAK_KEYS.includes(key.toString('hex'));
+}
 
 /** What the user is asked to sign, in the fields of Sign In With Solana. */
 export type SignInRequest = {
@@ -45,6 +67,7 @@ export async function verifySignIn(
   // The fields and not the text, because wallet apps write its line breaks in different ways.
   const { address: signer = '', ...fields } = parseSignInText(text) ?? {};
   if (!isDeepStrictEqual(fields, request)) throw new Error('Another text was signed');
+  if (isWeak(address(signer))) throw new Error('This account cannot sign');
   const key = await getPublicKeyFromAddress(address(signer));
   if (!(await verifySignature(key, signatureBytes(signature), signedMessage)))
     throw new Error('The signature is not of this account');

@@ -1,5 +1,5 @@
-import type { SolanaSignInInput } from 'mobile-wallet-standard';
-import type { AnyWallet } from './wallets';
+import type { Wallet } from '@wallet-standard/base';
+import type { MobileWalletFeatures, SolanaSignInInput } from 'mobile-wallet-standard';
 
 /** Fetches what the user shall sign. Call it before the tap, because a tap counts for seconds only. */
 export async function fetchSignIn(): Promise<SolanaSignInInput> {
@@ -7,8 +7,8 @@ export async function fetchSignIn(): Promise<SolanaSignInInput> {
 }
 
 /** Signs the user in. Call it in a click handler. Returns the address, which the server has verified. */
-export async function logIn(wallet: AnyWallet, input: SolanaSignInInput): Promise<string> {
-  const feature = wallet.features['solana:signIn'];
+export async function logIn(wallet: Wallet, input: SolanaSignInInput): Promise<string> {
+  const { 'solana:signIn': feature }: Partial<MobileWalletFeatures> = wallet.features;
   if (!feature) throw new Error('This wallet cannot sign in');
   const [output] = await feature.signIn(input);
   if (!output) throw new Error('The wallet has not signed in');
@@ -23,6 +23,11 @@ export async function logIn(wallet: AnyWallet, input: SolanaSignInInput): Promis
   });
   if (!response.ok) throw new Error('The server has refused the sign-in');
   return (await response.json()).address;
+}
+
+/** Signs the user out. */
+export async function logOut(): Promise<void> {
+  await fetch('/sign-in', { method: 'DELETE' });
 }
 
 /** JSON has no bytes: it would write a `Uint8Array` as an object with a number for each. */
