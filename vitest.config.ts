@@ -61,7 +61,7 @@ export const SLOW = [
   'src/dapp/held-replies.test.ts',
   'test/wallet/{leaving,visits}.test.ts',
   'test/wallet/own-link.test.ts',
-  'test/documents/{find-payment,pay,recipes}.test.ts',
+  'test/documents/pay{,-again}.test.ts',
   'demo/sent.test.ts',
   'src/connection/join-nostr.test.ts',
   'mock/src/{cli,install/cli/serve-command,install/dev-server/killed-server}.test.ts',

@@ -85,7 +85,7 @@ testDapp('sveltekit', async (folder) => (await start(folder, VITE)).url);
 testDapp(
   'next',
   async (folder) => {
-    const env = { NEXT_PUBLIC_RPC_URL: await addMockWallet('next', 'app/layout.jsx') };
+    const env = { RPC_URL: await addMockWallet('next', 'app/layout.jsx') };
     const args = ['dev', '--port', getPort()];
     return (await start(folder, 'node_modules/next/dist/bin/next', args, env)).url;
   },

@@ -31,9 +31,11 @@ function copyDapp(name, source) {
   mkdirSync(app, { recursive: true });
   for (const file of readdirSync(app))
     if (file !== 'node_modules') rmSync(join(app, file), { recursive: true });
-  // The guide for Next.js has the example's files in another folder, and one of its own in place of the
-  // example's.
-  if (name === 'next') cpSync(join(example, 'src'), join(app, 'lib'), { recursive: true });
+  // The guide for Next.js has the example's files in its folders.
+  if (name === 'next') {
+    cpSync(join(example, 'src'), join(app, 'lib'), { recursive: true });
+    cpSync(join(example, 'server'), join(app, 'server'), { recursive: true });
+  }
   cpSync(source, app, { recursive: true });
   const shared = join(source, '../shared/dapp.js');
   if (existsSync(shared)) cpSync(shared, join(app, name === 'next' ? 'app' : '.', 'dapp.js'));

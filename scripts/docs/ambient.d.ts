@@ -3,11 +3,8 @@ declare module '@vitejs/plugin-react';
 declare module 'next/dynamic';
 
 // The module that the guide for SvelteKit has its reader write.
-declare module '$lib/wallets' {
-  type Features = import('mobile-wallet-standard').MobileWalletFeatures;
-  export const getWallet: () =>
-    | Readonly<{ features: Pick<Features, 'standard:connect'> & Partial<Features> }>
-    | undefined;
+declare module '$lib/wallet' {
+  export const mobileWallet: import('mobile-wallet-standard').MobileStandardWallet | undefined;
 }
 
 // The file that the guide for Next.js has its reader put into `lib`.

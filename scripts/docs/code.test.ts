@@ -52,6 +52,8 @@ function findProblems(pages: Readonly<Record<string, string>>): readonly string[
     // `lib`, and SvelteKit in `src/lib`.
     for (const folder of page.endsWith('.md') ? ['src', 'lib', 'src/lib'] : [])
       cpSync(join(root, EXAMPLE, 'src'), join(FOLDER, page, folder), { recursive: true });
+    if (page.endsWith('.md'))
+      cpSync(join(root, EXAMPLE, 'server'), join(FOLDER, page, 'server'), { recursive: true });
     for (const { line, code, shown, path, source, isCompiled } of readBlocks(text)) {
       const candidates = [`${EXAMPLE}/${shown}`, `e2e/frameworks/next/${shown}`];
       const original = candidates.find((candidate) => existsSync(join(root, candidate)));

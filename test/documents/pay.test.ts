@@ -1,29 +1,28 @@
 import { address, lamports } from '@solana/kit';
-import { WalletSendTransactionError } from '@solana/wallet-adapter-base';
+import type { Wallet } from '@wallet-standard/base';
 import { WALLET_STANDARD_ERROR__USER__REQUEST_REJECTED, WalletStandardError } from '@wallet-standard/errors';
-import {
-  createMobileWallet,
-  MobileWalletError,
-  type SolanaSignAndSendTransactionInput,
-  type SolanaSignAndSendTransactionOutput,
-} from 'mobile-wallet-standard';
+import { createMobileWallet, getErrorText, type MobileWalletFeatures } from 'mobile-wallet-standard';
 import { createTestWallet, type TestWallet } from 'mock-mobile-wallet/testing';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { getErrorText, isDeclined } from '../../docs/example/src/error-text.js';
-import { sortSend } from '../../docs/example/src/sort-send.js';
-import type { AnyWallet } from '../../docs/example/src/wallets.js';
+import { createShop } from '../../docs/example/server/orders.js';
+import { ask, pay } from '../../docs/example/src/pay.js';
 import { createBrowserWallet } from '../../mock/src/install/wallet-browser/browser-wallet.js';
-import { SOL, startChain } from '../support/chain.js';
-import { createStorage, loadShop, PRICE, SHOP } from '../support/example-shop.js';
+import { SOL } from '../support/chain.js';
+import {
+  createFetch,
+  createOrder,
+  createStorage,
+  PRICE,
+  SHOP,
+  startShopChain,
+} from '../support/example-shop.js';
 import { createTabs } from '../support/tabs.js';
 
-// The guides' `pay`, with the wallet of this library, and with one of another maker, which has no feature for
-// several steps in one visit.
+// The guide's page, with the wallet of this library, and with others, which have no feature for several steps
+// in one visit, or only sign.
 
-const running = await startChain();
-const { chain } = running;
-const { pay, checkOrder } = await loadShop(running.url);
-afterAll(() => running.close());
+const { chain, rpc, wait, close } = await startShopChain();
+afterAll(close);
 
 beforeEach(() => {
   createTabs();
@@ -33,179 +32,168 @@ beforeEach(() => {
 });
 
 const SEND = 'sign_and_send_transactions';
-const LEVELS = {
+const createOther = ({ launch, dial }: TestWallet): Wallet =>
+  createBrowserWallet({ launch, dial, chain: 'solana:devnet' });
+const withoutSends = (wallet: Wallet): Wallet => {
+  const { 'solana:signAndSendTransaction': _, ...features } = wallet.features;
+  return Object.create(wallet, { features: { value: features } });
+};
+type Level = Readonly<{
+  create: (phone: TestWallet) => Wallet;
+  visits: number;
+  asks: typeof SEND | 'sign_transactions';
+}>;
+const LEVELS: Readonly<Record<string, Level>> = {
   'the wallet of this library': {
-    create: ({ launch, dial }: TestWallet): AnyWallet =>
+    create: ({ launch, dial }) =>
       createMobileWallet({ identity: { name: 'Shop' }, chains: ['solana:devnet'], launch, dial }),
     visits: 1,
+    asks: SEND,
   },
-  'the wallet of a wallet app’s own browser': {
-    create: ({ launch, dial }: TestWallet) =>
-      createBrowserWallet({ launch, dial, chain: 'solana:devnet' }) as unknown as AnyWallet,
+  'the wallet of a wallet app’s own browser': { create: createOther, visits: 2, asks: SEND },
+  'a wallet that only signs': {
+    create: (phone) => withoutSends(createOther(phone)),
     visits: 2,
+    asks: 'sign_transactions',
   },
-} as const;
+};
 
-describe.each(Object.entries(LEVELS))('with %s', (_, { create, visits }) => {
-  async function setUp(options: Parameters<typeof createTestWallet>[0] = {}) {
-    const phone = await createTestWallet({ chain, ...options });
-    onTestFinished(() => phone.close());
-    chain.airdrop(address(phone.accounts[0]?.address ?? ''), lamports(SOL));
-    const before = chain.getBalance(SHOP);
-    const countSends = () => phone.requests.filter(({ method }) => method === SEND).length;
-    return { phone, wallet: create(phone), countSends, getPaid: () => chain.getBalance(SHOP) - before };
-  }
+/** A page with an order, and a phone that is funded. */
+async function setUp(create: (phone: TestWallet) => Wallet, options = {}) {
+  const phone = await createTestWallet({ chain, ...options });
+  onTestFinished(() => phone.close());
+  chain.airdrop(address(phone.accounts[0]?.address ?? ''), lamports(SOL));
+  const toPage = createFetch(createShop(rpc), { order: createOrder() });
+  const toChain = fetch;
+  vi.stubGlobal('fetch', (path: string | URL, init?: RequestInit) =>
+    String(path).startsWith('/') ? toPage(String(path), init) : toChain(path, init),
+  );
+  onTestFinished(() => void vi.stubGlobal('fetch', toChain));
+  const before = chain.getBalance(SHOP);
+  const getStatus = async () => (await ask('order')).status;
+  return { phone, wallet: create(phone), getStatus, getPaid: () => chain.getBalance(SHOP) - before };
+}
+
+describe.each(Object.entries(LEVELS))('with %s', (_, { create, visits, asks }) => {
+  const count = (phone: TestWallet) => phone.requests.filter(({ method }) => method === asks).length;
 
   test('a user connects and pays, also in an app that shows no approval without a slot', async () => {
-    const { phone, wallet, getPaid } = await setUp({ quirks: { silentWithoutMinContextSlot: true } });
-    expect(await pay(wallet, 'order')).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
-    expect(getPaid()).toBe(PRICE);
-    expect((await checkOrder('order')).status).toBe('paid');
+    const quirks = { silentWithoutMinContextSlot: true };
+    const { phone, wallet, getPaid, getStatus } = await setUp(create, { quirks });
+    expect(await getStatus()).toBe('open');
+    await pay(wallet, 'order');
+    expect([await getStatus(), getPaid()]).toEqual(['paid', PRICE]);
     expect(phone.launches).toHaveLength(visits);
-  });
-
-  test('a user who is connected is asked for the payment only', async () => {
-    const { phone, wallet, getPaid } = await setUp();
-    await wallet.features['standard:connect'].connect();
     await pay(wallet, 'order');
-    expect(getPaid()).toBe(PRICE);
-    const connects = phone.requests.filter(
-      ({ method, params }) => method === 'authorize' && params['auth_token'] === undefined,
-    );
-    expect(connects).toHaveLength(1);
+    expect(count(phone)).toBe(1);
   });
 
-  test('an order whose payment got no answer is never paid twice', async () => {
-    const { phone, wallet, countSends, getPaid } = await setUp();
-    phone.answerNext({ instead: { type: 'fault', name: 'no-result' } }, SEND);
-    await expect(pay(wallet, 'order')).toRejectWith('SUBMISSION_UNKNOWN');
-    expect(await pay(wallet, 'order')).toBeUndefined();
-    expect(countSends()).toBe(1);
-    expect(getPaid()).toBe(PRICE);
-    expect((await checkOrder('order')).status).toBe('paid');
+  // Where the wallet only signs, the server sends: nothing was sent then.
+  describe.runIf(asks === SEND)('that sends', () => {
+    test('a payment whose answer got lost is found, and never made again', async () => {
+      const { phone, wallet, getPaid } = await setUp(create);
+      phone.answerNext({ instead: { type: 'fault', name: 'no-result' } }, asks);
+      await pay(wallet, 'order').catch(() => {});
+      await pay(wallet, 'order');
+      expect(count(phone)).toBe(1);
+      expect(getPaid()).toBe(PRICE);
+    });
+
+    test('of a payment that may have been sent, nothing is asked until it cannot come any more', async () => {
+      const { phone, wallet, getPaid, getStatus } = await setUp(create);
+      phone.answerNext({ instead: { type: 'crash' } }, asks);
+      await expect(pay(wallet, 'order')).rejects.toThrow();
+      await pay(wallet, 'order');
+      expect([count(phone), await getStatus()]).toEqual([1, 'pending']);
+      wait();
+      expect(await getStatus()).toBe('expired');
+      await pay(wallet, 'order');
+      expect([await getStatus(), getPaid()]).toEqual(['paid', PRICE]);
+    });
   });
 
-  test('an order of which nobody can tell is not asked for again', async () => {
-    const { phone, wallet, countSends } = await setUp();
-    phone.answerNext({ instead: { type: 'crash' } }, SEND);
-    await expect(pay(wallet, 'order')).toRejectWith('SUBMISSION_UNKNOWN');
-    expect(await pay(wallet, 'order')).toBeUndefined();
-    expect(countSends()).toBe(1);
-    expect((await checkOrder('order')).status).toBe('unknown');
-  });
-
-  test('a user who has declined the payment may pay', async () => {
-    const { phone, wallet, getPaid } = await setUp();
-    phone.answerNext({ approved: false }, SEND);
-    await expect(pay(wallet, 'order')).toRejectWith('USER_REJECTED');
-    expect((await checkOrder('order')).status).toBe('none');
+  test('a user who has declined is asked at once, for the same bytes', async () => {
+    const { phone, wallet, getPaid, getStatus } = await setUp(create);
+    phone.answerNext({ approved: false }, asks);
+    const error = await pay(wallet, 'order').catch((reason: unknown) => reason);
+    expect(getErrorText(error, { isSend: true })).toContain('Your wallet declined');
+    expect(await ask('order')).toMatchObject({ status: 'pending', mayAskAgain: true });
     await pay(wallet, 'order');
-    expect(getPaid()).toBe(PRICE);
+    const asked = phone.requests.filter(({ method }) => method === asks).map(({ params }) => params);
+    expect(asked[0]?.['payloads']).toEqual(asked[1]?.['payloads']);
+    expect([await getStatus(), getPaid()]).toEqual(['paid', PRICE]);
   });
 
   test('a user who declines to connect has paid nothing, and may try again', async () => {
-    const { phone, wallet, countSends } = await setUp();
+    const { phone, wallet, getStatus } = await setUp(create);
     phone.answerNext({ approved: false }, 'authorize');
-    await expect(pay(wallet, 'order')).toRejectWith('USER_REJECTED');
-    expect(countSends()).toBe(0);
-    expect(await checkOrder('order')).toEqual({ status: 'none', undecided: [] });
+    await expect(pay(wallet, 'order')).rejects.toThrow();
+    expect([count(phone), await getStatus()]).toEqual([0, 'open']);
+  });
+
+  test('an order that the server does not know is not paid', async () => {
+    const { phone, wallet } = await setUp(create);
+    await expect(pay(wallet, 'another')).rejects.toThrow('404');
+    expect(count(phone)).toBe(0);
   });
 });
 
-type Send = () => Promise<readonly SolanaSignAndSendTransactionOutput[]>;
+describe('a wallet of another maker', () => {
+  const createCoded = (code: unknown) => Object.assign(new Error('User rejected the request.'), { code });
 
-/** A wallet of another maker that is connected, and whose sends are these. */
-async function setUpForeign(send: (send: Send) => ReturnType<Send>) {
-  const phone = await createTestWallet({ chain });
-  onTestFinished(() => phone.close());
-  chain.airdrop(address(phone.accounts[0]?.address ?? ''), lamports(SOL));
-  const wallet = LEVELS['the wallet of a wallet app’s own browser'].create(phone);
-  const before = chain.getBalance(SHOP);
-  const feature = wallet.features['solana:signAndSendTransaction'];
-  const signAndSendTransaction = vi.fn((...inputs: readonly SolanaSignAndSendTransactionInput[]) =>
-    send(() => feature.signAndSendTransaction(...inputs)),
-  );
-  const foreign = {
-    ...wallet,
-    accounts: (await wallet.features['standard:connect'].connect()).accounts,
-    features: {
-      ...wallet.features,
-      'solana:signAndSendTransaction': { ...feature, signAndSendTransaction },
-    },
-  } as unknown as AnyWallet;
-  const countSends = () => signAndSendTransaction.mock.calls.length;
-  return { wallet: foreign, countSends, getPaid: () => chain.getBalance(SHOP) - before };
-}
-
-const createCoded = (code: unknown) => Object.assign(new Error('User rejected the request.'), { code });
-const createCircle = () => {
-  const error = new Error('User rejected the request.');
-  return Object.assign(error, { cause: error });
-};
-
-describe.each<[string, () => unknown]>([
-  ['as Phantom does', () => createCoded(4001)],
-  ['by an object that is no error', () => ({ code: 4001, message: 'User rejected the request.' })],
-  [
-    'by Wallet Standard’s own error',
-    () => new WalletStandardError(WALLET_STANDARD_ERROR__USER__REQUEST_REJECTED),
-  ],
-  [
-    'inside an error of wallet-adapter',
-    () => new WalletSendTransactionError('User rejected the request.', createCoded(4001)),
-  ],
-])('a user who declines in a wallet of another maker, which says so %s,', (_, createError) => {
-  test('reads no error, and may pay', async () => {
-    const answers = [() => Promise.reject(createError())];
-    const { wallet, getPaid } = await setUpForeign((send) => (answers.pop() ?? send)());
-    const error = await pay(wallet, 'order').catch((reason: unknown) => reason);
-    expect(error).toEqual(createError());
-    expect([getErrorText(error), isDeclined(error)]).toEqual([null, true]);
-    expect(await checkOrder('order')).toEqual({ status: 'none', undecided: [] });
-    expect(await pay(wallet, 'order')).toBeDefined();
-    expect(getPaid()).toBe(PRICE);
-    expect((await checkOrder('order')).status).toBe('paid');
-  });
-
-  test('has paid, if the wallet has sent it all the same, and is never asked again', async () => {
-    const { wallet, countSends, getPaid } = await setUpForeign(async (send) => {
-      await send();
-      throw createError();
+  /** Lets the first send end so. */
+  const setUpForeign = async (end: (send: () => Promise<unknown>) => Promise<unknown>) => {
+    let sends = 0;
+    const world = await setUp((phone) => {
+      const wallet = createOther(phone);
+      const feature = (wallet.features as MobileWalletFeatures)['solana:signAndSendTransaction'];
+      const send: typeof feature.signAndSendTransaction = async (...inputs) => {
+        if (sends++ > 0) return feature.signAndSendTransaction(...inputs);
+        return (await end(() => feature.signAndSendTransaction(...inputs))) as never;
+      };
+      const replaced = { ...feature, signAndSendTransaction: send };
+      const features = { ...wallet.features, 'solana:signAndSendTransaction': replaced };
+      return Object.create(wallet, { features: { value: features } });
     });
-    await pay(wallet, 'order').catch(() => {});
-    expect(await pay(wallet, 'order')).toBeUndefined();
-    expect(countSends()).toBe(1);
-    expect(getPaid()).toBe(PRICE);
-    expect((await checkOrder('order')).status).toBe('paid');
+    return { ...world, countSends: () => sends };
+  };
+
+  describe.each<[string, unknown]>([
+    ['as Phantom does', createCoded(4001)],
+    ['by an object that is no error', { code: 4001, message: 'User rejected the request.' }],
+    [
+      'by Wallet Standard’s own error',
+      new WalletStandardError(WALLET_STANDARD_ERROR__USER__REQUEST_REJECTED),
+    ],
+  ])('that declines %s', (_, error) => {
+    test('may be asked again', async () => {
+      const { wallet, getPaid, getStatus } = await setUpForeign(() => Promise.reject(error));
+      await expect(pay(wallet, 'order')).rejects.toBe(error);
+      await pay(wallet, 'order');
+      expect([await getStatus(), getPaid()]).toEqual(['paid', PRICE]);
+    });
+
+    test('has paid once, if it has sent it all the same', async () => {
+      const { wallet, getPaid, getStatus, countSends } = await setUpForeign(async (send) => {
+        await send();
+        throw error;
+      });
+      await expect(pay(wallet, 'order')).rejects.toBe(error);
+      await pay(wallet, 'order');
+      expect([countSends(), await getStatus(), getPaid()]).toEqual([1, 'paid', PRICE]);
+    });
   });
-});
 
-test.each<[string, () => unknown]>([
-  // Backpack once said so of a request that had failed for another reason.
-  ['without a code, whatever its text says', () => new Error('User rejected the request.')],
-  ['with a code as a text', () => createCoded('4001')],
-  ['of the wallet itself', () => createCoded(-32603)],
-  [
-    'that itself has another code than the refusal inside it',
-    () => Object.assign(new Error('Internal error', { cause: createCoded(4001) }), { code: -32603 }),
-  ],
-  ['that is its own cause', createCircle],
-  ['that is a text', () => 'User rejected the request.'],
-  ['that is nothing', () => undefined],
-])('an error of another library %s leaves it open whether the order was paid', async (_, createError) => {
-  const { wallet, countSends } = await setUpForeign(() => Promise.reject(createError()));
-  const error = await pay(wallet, 'order').then(
-    () => 'no error',
-    (reason: unknown) => reason,
-  );
-  expect([getErrorText(error), isDeclined(error)]).toEqual(['Something went wrong.', false]);
-  expect((await checkOrder('order')).status).toBe('unknown');
-  expect(await pay(wallet, 'order')).toBeUndefined();
-  expect(countSends()).toBe(1);
-});
-
-test('what another wallet has declined is sorted as what the wallet of this library has', async () => {
-  const own = new MobileWalletError('USER_REJECTED', 'x', { rpcCode: -3 });
-  for (const error of [own, createCoded(4001)])
-    expect(sortSend(['a'], error)).toEqual({ sent: [], unsent: [], unknown: ['a'] });
+  test.each<[string, unknown]>([
+    // Backpack once said so of a request that had failed for another reason.
+    ['without a code, whatever its text says', new Error('User rejected the request.')],
+    ['with a code as a text', createCoded('4001')],
+    ['of the wallet itself', createCoded(-32603)],
+    ['that is nothing', undefined],
+  ])('that fails by an error %s may have sent it', async (_, error) => {
+    const { wallet, getStatus, countSends } = await setUpForeign(() => Promise.reject(error));
+    await pay(wallet, 'order').catch(() => {});
+    await pay(wallet, 'order');
+    expect([countSends(), await getStatus()]).toEqual([1, 'pending']);
+  });
 });

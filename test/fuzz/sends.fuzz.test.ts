@@ -7,8 +7,8 @@ import {
   partiallySignTransaction,
 } from '@solana/kit';
 import fc from 'fast-check';
+import { sortSend } from 'mobile-wallet-standard';
 import { describe, expect } from 'vitest';
-import { sortSend } from '../../docs/example/src/sort-send.js';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { encodeBase58 } from '../../src/util/base58.js';
 import { encodeBase64 } from '../../src/util/bytes.js';

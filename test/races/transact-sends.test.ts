@@ -1,7 +1,6 @@
 import { getTransactionDecoder } from '@solana/kit';
+import { getErrorText, sortSend } from 'mobile-wallet-standard';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getErrorText } from '../../docs/example/src/error-text.js';
-import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { ApprovalDecision } from '../../mock/src/wallet/approval.js';
 import * as session from '../../src/transact/bytes.js';
 import * as library from '../../src/transact/kit/index.js';
@@ -165,7 +164,7 @@ function expectTold(error: unknown, later: readonly (undefined | null)[], text?:
     unknown: names.filter((_, index) => outcomes[index] === undefined),
   });
   expect(getErrorText(error)).toContain(
-    text ?? (outcomes.includes(undefined) ? 'can’t tell if it was sent' : 'already sent'),
+    text ?? (outcomes.includes(undefined) ? 'It may have been sent' : 'already sent'),
   );
 }
 

@@ -1,4 +1,11 @@
-import { type Address, generateKeyPairSigner, type Instruction, type KeyPairSigner } from '@solana/kit';
+import {
+  AccountRole,
+  type Address,
+  address,
+  generateKeyPairSigner,
+  type Instruction,
+  type KeyPairSigner,
+} from '@solana/kit';
 import {
   findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstructionAsync,
@@ -8,6 +15,7 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
+import type { PaymentMint } from 'mobile-wallet-standard/payments';
 import type { LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { createSigned, getCreateAccount } from './chain.js';
 
@@ -61,4 +69,45 @@ export async function getTokenTransfer(
     await getCreateTokenAccount(payer, mint, recipient),
     getTransferCheckedInstruction({ source, mint, destination, authority: payer, amount, decimals: 6 }),
   ];
+}
+
+const TOKEN_2022 = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+
+/** A token of Token-2022 that takes a hundredth of each transfer, of which the payer has much. */
+export async function createTokenWithFee(chain: LiteSvmChain, payer: KeyPairSigner): Promise<PaymentMint> {
+  const mint = await generateKeyPairSigner();
+  const config = { programAddress: TOKEN_2022 };
+  const fee = new Uint8Array(14);
+  fee.set([26, 0, 0, 0, 100, 0]);
+  new DataView(fee.buffer).setBigUint64(6, 2n ** 60n, true);
+  const [account] = await findAssociatedTokenPda({
+    mint: mint.address,
+    owner: payer.address,
+    tokenProgram: TOKEN_2022,
+  });
+  await chain.sendTransaction(
+    await createSigned(chain, payer, [
+      await getCreateAccount(chain, payer.address, mint, 278, TOKEN_2022),
+      {
+        programAddress: TOKEN_2022,
+        accounts: [{ address: mint.address, role: AccountRole.WRITABLE }],
+        data: fee,
+      },
+      getInitializeMint2Instruction(
+        { mint: mint.address, decimals: 6, mintAuthority: payer.address },
+        config,
+      ),
+      await getCreateAssociatedTokenIdempotentInstructionAsync({
+        payer,
+        mint: mint.address,
+        owner: payer.address,
+        tokenProgram: TOKEN_2022,
+      }),
+      getMintToInstruction(
+        { mint: mint.address, token: account, mintAuthority: payer, amount: 10n ** 12n },
+        config,
+      ),
+    ]),
+  );
+  return { address: mint.address, decimals: 6, program: TOKEN_2022 };
 }

@@ -1,6 +1,5 @@
+import { getErrorText, sortSend } from 'mobile-wallet-standard';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getErrorText } from '../../docs/example/src/error-text.js';
-import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeBase64 } from '../../src/util/bytes.js';
 import { findMobileWalletError, findSendError } from '../../src/util/find-error.js';
@@ -187,12 +186,12 @@ describe('an error that a wallet’s answer to a send has led to', () => {
           cause: { code: 'USER_REJECTED' },
         });
         expect(getErrorText(thrown)).toBe(
-          'Your wallet declined, but may have sent some of it. Check before you pay again.',
+          'Your wallet declined, but may have sent some of it. Check before you try again.',
         );
       }
       const alone = await send(level, { faults: [error(SEND, -3)] }, 1);
       // The text depends on how long the wallet took, and never says what became of the money.
-      const [text] = getErrors(alone.ended).map(getErrorText);
+      const [text] = getErrors(alone.ended).map((error: unknown) => getErrorText(error));
       expect([null, 'Your wallet declined.'], level.name).toContain(text);
     }
   });

@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
+import { getErrorText } from 'mobile-wallet-standard';
 import { expect, it, onTestFinished } from 'vitest';
-import { getErrorText } from '../../docs/example/src/error-text.js';
 import { findMobileWalletError, type MobileStandardWallet } from '../../src/index.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createPhone } from '../support/phone.js';

@@ -1,7 +1,6 @@
 import { address } from '@solana/kit';
+import { getErrorText, sortSend } from 'mobile-wallet-standard';
 import { expect, it } from 'vitest';
-import { getErrorText } from '../../docs/example/src/error-text.js';
-import { sortSend } from '../../docs/example/src/sort-send.js';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { Approve } from '../../mock/src/wallet/approval.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
@@ -142,7 +141,7 @@ function read({ error, settled }: SendEnd, count: number) {
   const unsent = errors.flatMap((thrown) =>
     thrown ? sortSend(settled ? ['a'] : ['a', 'b', 'c'], thrown).unsent : [],
   );
-  return { told, unsent, texts: errors.filter(Boolean).map(getErrorText) };
+  return { told, unsent, texts: errors.filter(Boolean).map((error: unknown) => getErrorText(error)) };
 }
 
 /** A quirk with each of its values, or switched on. */

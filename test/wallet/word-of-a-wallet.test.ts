@@ -1,6 +1,6 @@
 import { address, getTransactionDecoder } from '@solana/kit';
+import { sortSend } from 'mobile-wallet-standard';
 import { describe, expect, it } from 'vitest';
-import { sortSend } from '../../docs/example/src/sort-send.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import * as session from '../../src/transact/bytes.js';
 import { createAccountSigner, getAccountAddress, transact } from '../../src/transact/kit/index.js';

@@ -5,6 +5,8 @@ const rpc = 'http://localhost:4173/__mobile-wallet/rpc/devnet';
 
 test.use({ mockWalletOptions: { chain: createClusterChain(rpc) } });
 
+test.beforeEach(({ page }) => page.goto(`/?order=${crypto.randomUUID()}`));
+
 test('a user connects and pays in one tap', async ({ page, request, mockWallet }) => {
   const address = mockWallet.accounts[0]?.address;
   const ask = async (method: string, ...params: readonly unknown[]) => {
@@ -13,7 +15,6 @@ test('a user connects and pays in one tap', async ({ page, request, mockWallet }
   };
   await ask('requestAirdrop', address, 1_000_000_000); // lamports
 
-  await page.goto('/');
   await page.getByRole('button', { name: 'Connect and pay' }).dblclick(); // the second tap is no payment
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
   expect(mockWallet.launches).toHaveLength(1);
@@ -23,17 +24,19 @@ test('a user connects and pays in one tap', async ({ page, request, mockWallet }
   expect(others).toHaveLength(1); // the airdrop
 });
 
-test('a user is told what to do when nobody knows whether the payment was sent', async ({
-  page,
-  mockWallet,
-}) => {
+test('a user waits when nobody knows whether the payment was sent', async ({ page, mockWallet }) => {
   mockWallet.answerNext({ instead: { type: 'crash' } }, 'sign_and_send_transactions');
-  await page.goto('/');
   await page.getByRole('button', { name: 'Connect and pay' }).click();
-  const unknown = page.getByText('can’t tell if it was paid');
-  await expect(unknown).toBeVisible();
+  const looking = page.getByText('We are looking. This can take two minutes.');
+  await expect(looking).toBeVisible();
   await page.reload();
-  await expect(unknown).toBeVisible();
-  await page.getByRole('button', { name: 'I have checked' }).click();
-  await expect(page.getByRole('button', { name: 'Pay' })).toBeEnabled();
+  await expect(looking).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay 0.01 SOL' })).toBeDisabled();
+});
+
+test('a user who has declined may be asked again at once', async ({ page, mockWallet }) => {
+  mockWallet.answerNext({ approved: false }, 'sign_and_send_transactions');
+  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await expect(page.getByText('Your wallet declined')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay 0.01 SOL' })).toBeEnabled();
 });

@@ -15,8 +15,8 @@ function readCookie(request: Request, name: string): string {
 }
 
 /**
- * Answers `GET /sign-in` with what the user shall sign, `POST /sign-in` with a session, and `DELETE /sign-in`,
- * which ends it.
+ * Answers `GET /sign-in` with what the user shall sign, `POST /sign-in` with a session, and
+ * `DELETE /sign-in`, which ends it.
  */
 export async function handleSignIn(request: Request): Promise<Response> {
   const headers = new Headers({ 'cache-control': 'no-store' });

@@ -1,54 +1,65 @@
-import { findMobileWalletError } from 'mobile-wallet-standard';
+import {
+  getWalletFeature,
+  type UiWallet,
+  useConnect,
+  useDisconnect,
+  useWallets,
+} from '@wallet-standard/react';
+import { getWalletAccountForUiWalletAccount } from '@wallet-standard/ui-registry';
+import { findMobileWalletError, type MobileWalletFeatures } from 'mobile-wallet-standard';
 import { useState } from 'react';
-import { useAccount, useWallet } from './use-wallet';
-import { WalletChooser } from './wallet-chooser';
+
+const NEEDED = ['standard:connect', 'standard:disconnect', 'solana:signMessage'] as const;
+const isUsable = ({ chains, features }: UiWallet) =>
+  chains.includes('solana:devnet') && NEEDED.every((name) => features.includes(name));
 
 export default function App() {
-  const wallet = useWallet();
-  const account = useAccount(wallet);
+  const wallets = useWallets().filter(isUsable);
+  if (wallets.length === 0) return <p>Open this page on an Android phone that has a wallet app.</p>;
+  return wallets.map((wallet) => <WalletRow key={wallet.name} wallet={wallet} />);
+}
+
+function WalletRow({ wallet }: { wallet: UiWallet }) {
+  const [, connect] = useConnect(wallet);
+  const [, disconnect] = useDisconnect(wallet);
   const [outcome, setOutcome] = useState('');
+  const [account] = wallet.accounts;
 
-  async function connect() {
-    await wallet?.features['standard:connect'].connect();
-    return 'Connected';
-  }
-
-  async function signMessage() {
-    const signing = wallet?.features['solana:signMessage'];
-    if (!signing || !account) throw new Error('This wallet signs no messages');
+  async function signMessage(from: UiWallet['accounts'][number]) {
+    const feature = getWalletFeature(
+      wallet,
+      'solana:signMessage',
+    ) as MobileWalletFeatures['solana:signMessage'];
     const message = new TextEncoder().encode('Hello');
-    const [{ signature }] = await signing.signMessage({ account, message });
+    const [{ signature }] = await feature.signMessage({
+      account: getWalletAccountForUiWalletAccount(from),
+      message,
+    });
     return `Signed: ${signature.length} bytes`;
-  }
-
-  async function disconnect() {
-    await wallet?.features['standard:disconnect'].disconnect();
-    return 'Disconnected';
   }
 
   const run = (work: () => Promise<string>) => () =>
     work().then(setOutcome, (error) => setOutcome(findMobileWalletError(error)?.code ?? error.message));
 
-  if (!wallet) return <p>Open this page on an Android phone that has a wallet app.</p>;
   return (
-    <>
-      <WalletChooser />
+    <section>
+      <h2>{wallet.name}</h2>
       {account ? (
         <>
           <p style={{ overflowWrap: 'anywhere' }}>{account.address}</p>
-          <button type="button" onClick={run(signMessage)}>
+          <button type="button" onClick={run(() => signMessage(account))}>
             Sign a message
           </button>
-          <button type="button" onClick={run(disconnect)}>
+          <button type="button" onClick={run(() => disconnect().then(() => 'Disconnected'))}>
             Disconnect
           </button>
         </>
       ) : (
-        <button type="button" onClick={run(connect)}>
+        <button type="button" onClick={run(() => connect().then(() => 'Connected'))}>
           Connect
         </button>
       )}
       <p role="status">{outcome}</p>
-    </>
+    </section>
   );
 }

@@ -1,93 +1,58 @@
-import { findMobileWalletError } from 'mobile-wallet-standard';
+import { type UiWallet, useWallets } from '@wallet-standard/react';
+import { getWalletForHandle } from '@wallet-standard/ui-registry';
+import { findMobileWalletError, getErrorText, isDeclined } from 'mobile-wallet-standard';
 import { useEffect, useState } from 'react';
-import { getErrorText, isDeclined } from './error-text';
-import { pay } from './pay';
-import { checkOrder, deny, type OrderState } from './pay-once';
-import { useAccount, useWallet } from './use-wallet';
-import type { AnyWallet } from './wallets';
+import { ask, CHAIN, type OrderState, pay } from './pay';
 
-/** Another order begins anew. */
-export const PayButton = ({ order }: { order: string }) => <OrderButton key={order} order={order} />;
+const canPay = ({ chains, features }: UiWallet) =>
+  chains.includes(CHAIN) && features.some((name) => /^solana:sign(AndSend)?Transaction$/.test(name));
 
-function OrderButton({ order }: { order: string }) {
-  const wallet = useWallet();
-  const account = useAccount(wallet);
+/** Shows what the server knows of an order, and a button for each wallet that may be asked to pay. */
+export function PayButton({ order }: { order: string }) {
+  const wallets = useWallets().filter(canPay);
   const [state, setState] = useState<OrderState>();
   const [text, setText] = useState('');
   const [isBusy, setIsBusy] = useState(false);
+  const isPending = state?.status === 'pending';
+  const isLooking = !isBusy && (!state || isPending);
 
-  // A payment may be undecided since before a reload.
+  // The server looks for the payment whenever it is asked. So ask, also after a reload.
   useEffect(() => {
-    checkOrder(order).then(setState, () => setText(BLOCKED));
-  }, [order]);
+    if (!isLooking) return;
+    const look = () => ask(order).then(setState, () => setText('The shop does not answer.'));
+    look();
+    const timer = setInterval(look, 2_000);
+    return () => clearInterval(timer);
+  }, [order, isLooking]);
 
-  /**
-   * Works, and then looks for the order on the chain, whatever came of it. Meanwhile no button takes a tap.
-   */
-  async function run(work: () => unknown) {
-    setIsBusy(true);
-    try {
-      await work();
-      setState(await checkOrder(order));
-    } catch {
-      setText(BLOCKED);
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
-  async function payWith(wallet: AnyWallet) {
+  async function payWith(wallet: UiWallet) {
+    setIsBusy(true); // a second tap does nothing
     setText('Continue in your wallet…');
     try {
-      const sent = await pay(wallet, order);
-      setText(sent ? 'Sent. Waiting for the confirmation…' : '');
-      if (sent) await waitForPayment(order);
+      await pay(getWalletForHandle(wallet), order);
       setText('');
     } catch (error) {
       // For you, in the console.
       if (!findMobileWalletError(error) && !isDeclined(error)) reportError(error);
-      setText(getErrorText(error) ?? (isDeclined(error) ? 'Your wallet declined.' : ''));
+      setText(getErrorText(error, { isSend: true }) ?? '');
     }
+    setState(await ask(order).catch(() => undefined));
+    setIsBusy(false);
   }
 
-  if (!wallet) return null;
+  if (state?.status === 'paid') return <p role="status">Paid</p>;
+  const mayAsk = !isBusy && state && (!isPending || state.mayAskAgain);
   return (
     <>
-      {state?.status === 'unknown' ? (
-        <>
-          <button type="button" disabled={isBusy} onClick={() => run(() => setText(''))}>
-            Check again
-          </button>
-          <button type="button" disabled={isBusy} onClick={() => run(() => deny(order, state.undecided))}>
-            I have checked: it was not paid
-          </button>
-        </>
-      ) : (
-        <button
-          type="button"
-          disabled={isBusy || state?.status !== 'none'}
-          onClick={() => run(() => payWith(wallet))}
-        >
-          {account ? 'Pay 0.01 SOL' : 'Connect and pay 0.01 SOL'}
+      {wallets.map((wallet) => (
+        <button key={wallet.name} type="button" disabled={!mayAsk} onClick={() => payWith(wallet)}>
+          {wallet.accounts.length > 0 ? 'Pay 0.01 SOL' : 'Connect and pay 0.01 SOL'}
+          {wallets.length > 1 && ` with ${wallet.name}`}
         </button>
-      )}
-      <p role="status">{TEXTS[state?.status ?? 'none'] ?? text}</p>
+      ))}
+      <p role="status">
+        {isPending && !isBusy && !mayAsk ? 'We are looking. This can take two minutes.' : text}
+      </p>
     </>
   );
-}
-
-const BLOCKED = 'Your browser blocks this site’s storage.';
-
-const TEXTS: { [status in OrderState['status']]?: string } = {
-  paid: 'Paid',
-  unknown: 'We can’t tell if it was paid. Check your balance before you pay again.',
-};
-
-/** Waits until the chain confirms a payment of the order, and begins no look after 30 seconds. */
-async function waitForPayment(order: string): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (Date.now() < end) {
-    if ((await checkOrder(order)).status === 'paid') return;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
 }

@@ -1,58 +1,53 @@
-import { encodeBase58, type MobileWalletTransactFeature, type WalletAccount } from 'mobile-wallet-standard';
-import { buildPayment, type Payment } from './build-payment';
-import { payOnce } from './pay-once';
-import { type AnyWallet, CHAIN, getAccount } from './wallets';
+import type { Wallet } from '@wallet-standard/base';
+import { isDeclined, type MobileWalletFeatures, sortSend } from 'mobile-wallet-standard';
 
-type Transact = MobileWalletTransactFeature['mobile-wallet-standard:transact']['transact'];
+/** The network that this dapp uses. */
+export const CHAIN = 'solana:devnet';
 
 /**
- * Connects if necessary, and pays for an order, with any wallet. Call it in a click handler. Returns the
- * signature in base58; `undefined` if the order was paid before, or may have been.
+ * What the server knows of an order. `mayAskAgain`: the wallet may be asked again, for what it did not send.
  */
-export async function pay(wallet: AnyWallet, order: string): Promise<string | undefined> {
-  const inOneVisit = wallet.features['mobile-wallet-standard:transact'];
-  const signatures = await (inOneVisit
-    ? payInOneVisit(inOneVisit.transact, wallet, order)
-    : payByTwoCalls(wallet, order));
-  const signature = signatures?.[0];
-  return signature && encodeBase58(signature);
+export type OrderState = { status: 'open' | 'pending' | 'paid' | 'expired'; mayAskAgain?: boolean };
+
+/** Asks the server for an order's state, or tells it something. */
+export async function ask(order: string, body?: Record<string, string>) {
+  const options = body && { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(`/orders/${encodeURIComponent(order)}`, options);
+  if (!response.ok) throw new Error(`The server has answered with ${response.status}`);
+  return response.json();
 }
 
-/** With a wallet of this library: the wallet app opens once. */
-function payInOneVisit(transact: Transact, wallet: AnyWallet, order: string) {
-  return transact(async (session) => {
-    await session.authorize(); // asks the user only if the wallet is not connected yet
-    return payFrom(wallet, order, ({ transaction, minContextSlot }) =>
-      session.signAndSendTransactions({ transactions: [transaction], minContextSlot }),
-    );
-  });
-}
-
-/** With any other wallet, such as that of a wallet app's own browser. */
-async function payByTwoCalls(wallet: AnyWallet, order: string) {
-  if (!getAccount(wallet)) await wallet.features['standard:connect'].connect();
-  return payFrom(wallet, order, async ({ transaction, minContextSlot }, account) => {
-    const outputs = await wallet.features['solana:signAndSendTransaction'].signAndSendTransaction({
-      account,
-      chain: CHAIN,
-      transaction,
-      options: { minContextSlot },
+/** Connects if necessary, and pays for an order, with any wallet. Call it in a click handler. */
+export async function pay(wallet: Wallet, order: string): Promise<void> {
+  const features: Partial<MobileWalletFeatures> = wallet.features;
+  const inOneVisit = features['mobile-wallet-standard:transact'];
+  if (inOneVisit)
+    return inOneVisit.transact(async (session) => {
+      await session.authorize(); // asks the user only if the wallet is not connected yet
+      await payFrom(wallet, order); // its calls of the wallet are in the same session
     });
-    return outputs.map(({ signature }) => signature);
-  });
+  if (wallet.accounts.length === 0) await features['standard:connect']?.connect();
+  return payFrom(wallet, order);
 }
 
 /** Pays from the account that is connected. */
-export async function payFrom(
-  wallet: AnyWallet,
-  order: string,
-  send: (payment: Payment, account: WalletAccount) => Promise<readonly Uint8Array[]>,
-) {
-  const account = getAccount(wallet);
+async function payFrom({ accounts, features }: Wallet, order: string): Promise<void> {
+  const account = accounts.find(({ chains }) => chains.includes(CHAIN));
   if (!account) throw new Error(`The wallet has shared no account for ${CHAIN}`);
-  return payOnce(
-    order,
-    (reference) => buildPayment(account.address, reference),
-    (payment) => send(payment, account),
-  );
+  const { offer } = await ask(order, { payer: account.address });
+  if (!offer) return; // the server is looking for what was asked before, or the order is paid
+  const transaction = Uint8Array.from(atob(offer.transaction), (char) => char.charCodeAt(0));
+  const options = { minContextSlot: offer.minContextSlot };
+  const input = { account, chain: CHAIN, transaction, options } as const;
+  const able: Partial<MobileWalletFeatures> = features;
+  try {
+    const sending = able['solana:signAndSendTransaction'];
+    if (sending) return void (await sending.signAndSendTransaction(input));
+    const [signed] = (await able['solana:signTransaction']?.signTransaction(input)) ?? [];
+    if (signed) await ask(order, { signed: btoa(String.fromCharCode(...signed.signedTransaction)) });
+  } catch (error) {
+    const isUnsent = isDeclined(error) || sortSend([offer], error).unsent.length > 0;
+    if (isUnsent) await ask(order, { unsent: offer.reference }).catch(() => {});
+    throw error;
+  }
 }

@@ -1,13 +1,8 @@
 'use client';
 
+import '../../lib/wallet';
 import { PayButton } from '../../lib/pay-button';
-import { WalletChooser } from '../../lib/wallet-chooser';
 
 export default function Page() {
-  return (
-    <>
-      <WalletChooser />
-      <PayButton order="1" />
-    </>
-  );
+  return <PayButton order="1" />;
 }
