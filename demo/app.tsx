@@ -6,15 +6,14 @@ import { createBlockhashSource } from './blockhash.js';
 import { type Connection, createConnector } from './connection.js';
 import { Absence, Counter, Wallets } from './counter.js';
 import { createDisconnectedError, type Dapp } from './dapp.js';
-import { formatSol } from './lamports.js';
 import { remember } from './memory.js';
 import { tellMoment } from './moments.js';
-import { createErrorOutcome, type Outcome, OutcomeView, type ReportProgress, useTask } from './outcome.js';
+import { type Outcome, OutcomeView, type ReportProgress, useTask } from './outcome.js';
 import { Icon } from './parts.js';
-import { PRICE, payOnce } from './payment.js';
+import { payOnce } from './payment.js';
 import { Receipt } from './receipt.js';
 import { otherDeviceWallet, registration } from './register.js';
-import { type Followed, followSent, recallSent, SentBefore } from './sent.js';
+import { type Followed, followSent, recallSent } from './sent.js';
 import { type Step, watchSteps } from './steps.js';
 import { requireFeature, watchWallets } from './wallets.js';
 import { findWayToPay, isOneVisitEnough } from './ways-to-pay.js';
@@ -116,31 +115,21 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     connector.adopt(wallet);
   };
 
-  const follow = async (sent: Followed, report: ReportProgress): Promise<Outcome> => {
-    setDone(sent.signature === undefined ? CONNECTED : APPROVED);
-    const outcome = await followSent(sent, report);
+  const follow = async (followed: Followed, report: ReportProgress): Promise<Outcome> => {
+    setDone(followed.signature === undefined ? CONNECTED : APPROVED);
+    const outcome = await followSent(followed, report);
     if (outcome.tone === 'success') setDone(PAID);
     void known.current.refresh();
-    const { next, deny } = outcome;
-    return {
-      ...outcome,
-      ...(next && { next: { ...next, run: (again) => follow(sent, again) } }),
-      ...(deny && {
-        deny() {
-          deny();
-          setDone(0);
-          followUndecided();
-        },
-      }),
-    };
+    const { next } = outcome;
+    return { ...outcome, ...(next && { next: { ...next, run: (again) => follow(followed, again) } }) };
   };
 
   /** Shows what was sent and is undecided, such as tokens whose result is no longer on the page. */
   const followUndecided = (): void => {
-    const undecided = recallSent();
-    if (!undecided) return;
+    const sent = recallSent();
+    if (!sent) return;
     isConnection.current = false;
-    void payment.run((report) => follow(undecided, report));
+    void payment.run((report) => follow({ sent }, report));
   };
 
   const pay = async (wallet: Wallet, report: ReportProgress): Promise<Outcome> => {
@@ -157,18 +146,13 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
       remember('wallet', wallet.name);
       askForPayment();
     };
-    try {
-      const sent = await payOnce({ wallet, payer: account, recipient, blockhashes, onGranted });
-      adopt(wallet);
-      return await follow(sent, report);
-    } catch (error) {
+    return follow(
       // A user who declined only the payment is still connected, and may want to pay later.
-      adopt(wallet);
-      if (error instanceof SentBefore) return await follow(error.sent, report);
-      const outcome = createErrorOutcome(error);
-      if (outcome.tone === 'unsure' || !connector.getConnection()) return outcome;
-      return { ...outcome, next: { label: `Pay ${formatSol(PRICE)}`, run: (again) => pay(wallet, again) } };
-    }
+      await payOnce({ wallet, payer: account, recipient, blockhashes, onGranted, report }).finally(() =>
+        adopt(wallet),
+      ),
+      report,
+    );
   };
 
   const connect = (wallet: Wallet): void => {
@@ -216,9 +200,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   return (
     <>
       <Slot id="payment">{shown ? <Receipt task={payment} payAgain={payNow} /> : null}</Slot>
-      {payNow && (!shown || shown.tone === 'waiting' || !connection) && canPay(shown) ? (
-        <Counter isBusy={isBusy} pay={payNow} />
-      ) : null}
+      {payNow && canPay(shown) ? <Counter isBusy={isBusy} pay={payNow} /> : null}
       <Slot id="account">
         {connection ? (
           <AccountBar

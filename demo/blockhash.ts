@@ -4,13 +4,7 @@ import { getRecentBlockhash, type RecentBlockhash } from './chain.js';
 const LONGEST_AGE_MS = 20_000;
 
 /** Returns a blockhash that is fresh enough to sign with, immediately if one is stored. */
-export type BlockhashSource = Readonly<{
-  get(): Promise<RecentBlockhash>;
-  /**
-   * Fetches a new one. With the same blockhash, a second transaction with the same content would be a replay.
-   */
-  renew(): void;
-}>;
+export type BlockhashSource = Readonly<{ get(): Promise<RecentBlockhash> }>;
 
 /**
  * Creates a source that keeps a fresh blockhash while the page is visible. A browser opens another app only
@@ -36,8 +30,5 @@ export function createBlockhashSource(): BlockhashSource {
   renew();
   setInterval(keepFresh, LONGEST_AGE_MS / 4);
   document.addEventListener('visibilitychange', keepFresh);
-  return {
-    get: () => (pending && Date.now() - fetchedAt < 2 * LONGEST_AGE_MS ? pending : renew()),
-    renew,
-  };
+  return { get: () => (pending && Date.now() - fetchedAt < 2 * LONGEST_AGE_MS ? pending : renew()) };
 }

@@ -7,12 +7,11 @@ import {
   createSolanaRpc,
   getBase64Decoder,
   lamports,
-  type Signature,
   signature,
 } from '@solana/kit';
+import { type FindPaymentOptions, type FoundPayment, findPayment } from 'mobile-wallet-standard/payments';
 import { DemoError } from './errors.js';
 import { IS_SIMULATED, WALLET_PLACE } from './place.js';
-import type { Executed } from './transfer.js';
 
 /** This page's chain, as a Wallet Standard identifier. */
 export const CHAIN = 'solana:devnet' as const;
@@ -25,12 +24,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /**
  * The limit if the block height is unknown. A transaction is valid for 150 blocks, which take about a minute.
  */
-export const CONFIRMATION_TIMEOUT_MS = 90_000;
-/** How long a transaction is looked for before the page says that it has not found it. */
-const SEARCH_MS = 6_000;
-/** How many transactions that name a transaction's address are read. Strangers can add more for ever. */
-const PAGE_SIZE = 100;
-const MOST_PAGES = 5;
+const CONFIRMATION_TIMEOUT_MS = 90_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 4_000;
 
@@ -118,7 +112,8 @@ export async function waitForVerdict(transaction: string, lastValidBlockHeight: 
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     // Read the height first: only then does an unseen transaction after its last valid block mean that it has
     // expired.
-    const isOver = Date.now() >= deadline || (await isPastBlock(lastValidBlockHeight));
+    const height = await getBlockHeight();
+    const isOver = Date.now() >= deadline || (height !== undefined && height > lastValidBlockHeight);
     const verdict = await readVerdict(transaction);
     if (verdict !== undefined && verdict.state !== 'unseen') return verdict;
     if (isOver) return verdict ?? { state: 'unreachable' };
@@ -126,63 +121,21 @@ export async function waitForVerdict(transaction: string, lastValidBlockHeight: 
   }
 }
 
-/**
- * What a search found: the signature of the transaction, none in all that names its address (`unseen`), or
- * that this could not be read to its end (`open`), or not at all. Only the first is for ever.
- */
-export type Found = Readonly<
-  { state: 'made'; signature: string } | { state: 'unseen' | 'open' | 'unreachable' }
->;
-
-/**
- * Looks, for some seconds unless `isOnce`, for a transaction that has executed `transfer`, by the address
- * that no other one of this page names. Wallets may send it again, and strangers may name the address: so not
- * the newest transaction alone, and none that failed. Never rejects.
- */
-export async function findTransaction(reference: string, transfer: Executed, isOnce = false): Promise<Found> {
-  const deadline = Date.now() + (isOnce ? 0 : SEARCH_MS);
-  for (;;) {
-    const found = await search(address(reference), transfer).catch(() => ({ state: 'unreachable' }) as const);
-    if (found.state === 'made' || Date.now() >= deadline) return found;
-    await new Promise((resolve) => setTimeout(resolve, 2 * FIRST_PAUSE_MS));
-  }
+/** Looks for a payment on the chain. Never rejects. */
+export function lookFor(payment: FindPaymentOptions): Promise<FoundPayment> {
+  return findPayment(rpc, payment).catch((cause: unknown) => ({ status: 'unknown', cause }));
 }
 
-async function search(reference: Address, transfer: Executed): Promise<Found> {
-  let before: Signature | undefined;
-  let isOpen = false;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const config = { limit: PAGE_SIZE, commitment: 'confirmed', ...(before && { before }) } as const;
-    const found = await ask((options) => rpc.getSignaturesForAddress(reference, config).send(options));
-    for (const { signature, err } of found) {
-      if (err) continue;
-      const isMade = await hasExecuted(signature, transfer).catch(() => undefined);
-      if (isMade) return { state: 'made', signature };
-      isOpen ||= isMade === undefined;
-    }
-    before = found.at(-1)?.signature;
-    if (!before) return { state: isOpen ? 'open' : 'unseen' };
-  }
-  return { state: 'open' };
+/** Returns how many blocks can still contain a transaction; 0 if the chain cannot be asked. */
+export async function countBlocksLeft(lastValidBlockHeight: bigint): Promise<bigint> {
+  const height = await getBlockHeight();
+  return height === undefined || height > lastValidBlockHeight ? 0n : lastValidBlockHeight - height;
 }
 
-/** Whether a transaction consists of this instruction, among others, or has called it. */
-async function hasExecuted(transaction: Signature, transfer: Executed): Promise<boolean> {
-  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
-  const found = await ask((options) => rpc.getTransaction(transaction, config).send(options));
-  if (!found?.meta) throw new Error(`The transaction ${transaction} cannot be read yet`);
-  const { message } = found.transaction;
-  const { loadedAddresses, innerInstructions } = found.meta;
-  const { writable = [], readonly = [] } = loadedAddresses ?? {};
-  const addresses = [...message.accountKeys, ...writable, ...readonly];
-  const called = innerInstructions?.flatMap(({ instructions }) => instructions) ?? [];
-  return [...message.instructions, ...called].some(
-    ({ programIdIndex, accounts, data }) =>
-      addresses[programIdIndex] === transfer.program &&
-      data === transfer.data &&
-      accounts.length === transfer.accounts.length &&
-      accounts.every((account, index) => addresses[account] === transfer.accounts[index]),
-  );
+/** Returns why the chain refused a transaction; `undefined` if it did not, as far as it says. */
+export async function findFailure(transaction: string): Promise<unknown> {
+  const verdict = await readVerdict(transaction);
+  return verdict?.state === 'failed' ? verdict.reason : undefined;
 }
 
 /** Returns the explorer's link for a transaction; none on the dev server's own chain. */
@@ -214,11 +167,8 @@ async function readVerdict(transaction: string): Promise<Verdict | undefined> {
   }
 }
 
-async function isPastBlock(height: bigint): Promise<boolean> {
-  try {
-    const current = await ask((options) => rpc.getBlockHeight({ commitment: 'confirmed' }).send(options));
-    return current > height;
-  } catch {
-    return false;
-  }
+async function getBlockHeight(): Promise<bigint | undefined> {
+  return ask((options) => rpc.getBlockHeight({ commitment: 'confirmed' }).send(options)).catch(
+    () => undefined,
+  );
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CONFIRMATION_TIMEOUT_MS } from './chain.js';
 
 /** After so many seconds, a wait is longer than usual. */
 const USUAL_S = 10;
-/** The end of the wait, at which the page says what it knows. */
-const END_S = CONFIRMATION_TIMEOUT_MS / 1000;
+/** The end of a wait: a transaction's blockhash lives for a minute or two. */
+const END_S = 120;
 
 /** Whether a wait of so many seconds is longer than usual. */
 export const isLate = (seconds: number): boolean => seconds >= USUAL_S;

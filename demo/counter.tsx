@@ -15,7 +15,7 @@ type CounterProps = Readonly<{
 export function Counter({ isBusy, pay }: CounterProps) {
   return (
     <div class="counter">
-      <BusyButton kind="button main" isBusy={isBusy} onPress={pay}>
+      <BusyButton kind="button main" isBlocked={isBusy} onPress={pay}>
         Pay with your wallet
         <ForReaders>, {formatSol(PRICE)}</ForReaders>
       </BusyButton>

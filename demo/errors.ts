@@ -39,8 +39,8 @@ export class SendFailed extends Error {
 
 /** An error as the page shows it: what happened and what to do, then the details for developers. */
 export type ErrorDescription = Readonly<{
-  /** `neutral`: the user chose this. `unsure`: something may have been sent. */
-  tone: 'failure' | 'neutral' | 'unsure';
+  /** `neutral`: the user chose this, or the wallet in their name. */
+  tone: 'failure' | 'neutral';
   title: string;
   advice: string;
   code: string;
@@ -65,8 +65,8 @@ const OWN_TEXTS: Readonly<Record<DemoErrorCode, string>> = {
 };
 const MONEY: Readonly<Record<SendEnd, string>> = {
   'not-sent': 'Nothing was sent.',
-  unseen: 'The chain shows no payment now. You can ask again: first, this page looks once more.',
-  unreachable: 'The chain could not be asked whether it was paid. Check your balance.',
+  unseen: 'The chain shows no payment so far. If you pay again, your wallet is asked for the same one.',
+  unreachable: 'The chain could not be asked whether it was paid. If you pay again, this page looks first.',
 };
 
 /** Describes anything that a wallet or this page threw. */
@@ -77,17 +77,11 @@ export function describeError(error: unknown): ErrorDescription {
   const choice = describeChoice(thrown);
   const text = choice ?? (thrown instanceof DemoError ? OWN_TEXTS[thrown.code] : describeFailure(thrown));
   const [, title = text, advice = ''] = /^(.+?)\.(?:\s+(.*))?$/s.exec(text.trim()) ?? [];
-  const isUnsure = !end && ['ALREADY_SUBMITTED', 'SUBMISSION_UNKNOWN'].includes(getCode(thrown));
+  const cause = findSendError(thrown) && findCause(message);
   return {
-    tone: isUnsure ? 'unsure' : choice === undefined ? 'failure' : 'neutral',
+    tone: choice === undefined ? 'failure' : 'neutral',
     title,
-    advice: [
-      findSendError(thrown) && findCause(message),
-      advice,
-      end ? MONEY[end] : isUnsure && 'Check your balance before you pay again.',
-    ]
-      .filter(Boolean)
-      .join(' '),
+    advice: [end && MONEY[end], cause, advice].filter(Boolean).join(' '),
     code: getCode(thrown),
     message,
   };

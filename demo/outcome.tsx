@@ -12,7 +12,7 @@ export type Fact = Readonly<{ label: string; value: string; isCode?: boolean; li
 export type ReportProgress = (
   title: string,
   text: string,
-  more?: Pick<Outcome, 'facts' | 'asksWallet' | 'late'>,
+  more?: Pick<Outcome, 'facts' | 'asksWallet' | 'late' | 'isPending'>,
 ) => void;
 
 /** The result of an action, or what it waits for. */
@@ -35,8 +35,6 @@ export type Outcome = Readonly<{
   isPending?: boolean;
   /** The next step to offer, other than the action itself. */
   next?: Readonly<{ label: string; run: Work }>;
-  /** Takes the word of a user who has found out that what is undecided was not sent. */
-  deny?(): void;
 }>;
 
 /** Called synchronously in the tap, so that the wallet may open an app. */
@@ -132,7 +130,7 @@ export function useProgressOf(outcome: Outcome | undefined): Shown | undefined {
 }
 
 /** The box with a task's progress and result. Screen readers announce the headline only. */
-export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Readonly<{ task: Task }>) {
+export function OutcomeView({ task: { outcome: raw, isBusy, goOn } }: Readonly<{ task: Task }>) {
   const outcome = useProgressOf(raw);
   const status = useRef<HTMLDivElement>(null);
   const wentOn = useRef(false);
@@ -141,18 +139,7 @@ export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Rea
     if (wentOn.current && !isBusy && document.activeElement === document.body) status.current?.focus();
     if (!isBusy) wentOn.current = false;
   }, [outcome]);
-  const {
-    tone,
-    title,
-    text,
-    icon,
-    waited,
-    checks = [],
-    facts = [],
-    details = [],
-    next,
-    deny,
-  } = outcome ?? {};
+  const { tone, title, text, icon, waited, checks = [], facts = [], details = [], next } = outcome ?? {};
   const press = (): void => {
     wentOn.current = true;
     goOn();
@@ -182,18 +169,6 @@ export function OutcomeView({ task: { outcome: raw, isBusy, goOn, clear } }: Rea
         <BusyButton isBusy={isBusy} onPress={press}>
           {next.label}
         </BusyButton>
-      ) : null}
-      {deny ? (
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            clear();
-            deny();
-          }}
-        >
-          I have checked: start over
-        </button>
       ) : null}
       {details.length > 0 ? (
         <details>

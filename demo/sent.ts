@@ -1,174 +1,183 @@
-import { getBase58Decoder } from '@solana/kit';
+import { getBase58Decoder, getBase64Encoder } from '@solana/kit';
 import { findMobileWalletError, findSendError, isDeclined, sortSend } from 'mobile-wallet-standard';
-import { findTransaction, getExplorerLink, waitForVerdict } from './chain.js';
-import { DemoError, SendFailed } from './errors.js';
+import type { ArrivedTransfer } from 'mobile-wallet-standard/payments';
+import { countBlocksLeft, findFailure, getExplorerLink, lookFor } from './chain.js';
+import { describeError, SendFailed } from './errors.js';
 import { explainFailure } from './failures.js';
 import type { Fact, Outcome, ReportProgress } from './outcome.js';
 import { forgetSent, keepSent, recallKept, type Sent } from './sent-store.js';
+import type { Build } from './snippets/connect-and-pay.js';
+import { createSent, type Wanted } from './transfer.js';
 
-/** How long a transaction may take to arrive on the chain. */
-const ARRIVAL_MS = 3_000;
-
-/** What stands below the headline once a confirmation takes longer than usual. */
-const LATE = 'Longer than usual. Do not pay again.';
+/** A wallet that declined is asked for the same again only with so many blocks left, about 20 seconds. */
+const ENOUGH_BLOCKS = 50n;
+/** A blockhash is valid for 150 blocks, and a node may be late. More are left only on another chain. */
+const MOST_BLOCKS = 300n;
+/** How long the chain may be silent before the page says so. */
+const PATIENCE_MS = 12_000;
+const FIRST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 4_000;
 
 /** A transaction to follow until it is decided, and what to say then. */
-export type Followed = Sent &
-  Readonly<{
-    /** What stands below the headline. */
-    note?: string;
-    /** Returns further lines of the result, once the transaction is confirmed. */
-    getFacts?(): Promise<readonly Fact[]>;
-  }>;
+export type Followed = Readonly<{
+  sent: Sent;
+  /** Base58; absent if nobody can tell whether the wallet has sent it. */
+  signature?: string | undefined;
+  /** What stands below the headline. */
+  note?: string;
+  /** Returns further lines of the result, once the transaction is confirmed. */
+  getFacts?(): Promise<readonly Fact[]>;
+}>;
 
-/** Thrown in place of sending, because an earlier transaction of the order was made, or may have been. */
-export class SentBefore extends Error {
+/** Asks a wallet to send what it is given, in the tap. */
+export type Ask = (begin: (wanted: Wanted) => ReturnType<Build>) => Promise<Uint8Array | undefined>;
+
+/** Thrown in place of building, because an earlier transaction of the order may still be executed, or was. */
+class SentBefore extends Error {
   override readonly name = 'SentBefore';
   readonly sent: Sent;
 
   constructor(sent: Sent) {
-    super(`The transaction ${sent.signature ?? sent.reference} may have been sent before`);
+    super(`The transaction that names ${sent.reference} may have been sent before`);
     this.sent = sent;
   }
 }
 
 /**
- * Remembers a transaction that a wallet is asked for next, because the browser may drop this page while the
- * wallet app is open. Rejects with `SentBefore` if one of the same order was made, or may have been, whatever
- * the wallet said of it.
+ * Returns what a wallet may be asked for, and keeps it, because the browser may drop this page while the
+ * wallet app is open: the transaction that it declined, again, which can not be executed twice, or a new one.
  */
-export async function beginSent(sent: Sent): Promise<void> {
-  // Before it looks for others: of two tabs that begin at the same time, one sees the other's.
-  keepSent(sent);
-  try {
-    const earlier = (await findEarlier(sent)) ?? (await findLate(sent));
-    if (earlier) throw new SentBefore(earlier);
-  } catch (error) {
-    forgetSent(sent);
-    throw error;
-  }
-}
-
-/** Returns a handler of errors that follows the earlier transaction, if one is the reason. */
-export const followEarlier =
-  (report: ReportProgress) =>
-  (error: unknown): Promise<Outcome> => {
-    if (error instanceof SentBefore) return followSent(error.sent, report);
-    throw error;
-  };
-
-/** A wallet may have sent a transaction just before it declined it, which is then on its way. */
-async function findLate(sent: Sent): Promise<Sent | undefined> {
-  const isOnly = recallKept().every((kept) => kept.sent.order !== sent.order || isSame(kept.sent, sent));
-  if (isOnly) return undefined;
-  await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS));
-  return findEarlier(sent);
-}
-
-const isSame = (one: Sent, other: Sent): boolean => one.reference === other.reference;
-
-async function findEarlier(next: Sent): Promise<Sent | undefined> {
-  let undecided: Sent | undefined;
+async function beginSent(wanted: Wanted): Promise<Readonly<{ sent: Sent; isAgain: boolean }>> {
+  let again: Sent | undefined;
   for (const { sent, word } of recallKept()) {
-    if (sent.order !== next.order || isSame(sent, next)) continue;
-    const found = await findTransaction(sent.reference, sent.transfer, true);
-    if (found.state === 'made') return { ...sent, signature: found.signature };
-    if (word === 'denied') continue; // by the user: only the chain can prove the contrary
-    if (word === 'asked' || found.state === 'open') undecided ??= sent;
-    else if (found.state === 'unreachable')
-      throw new DemoError('CHAIN_UNREACHABLE', 'The last payment could not be looked for.');
-  }
-  return undecided;
-}
-
-/**
- * Asks a wallet to send, and returns the transaction's signature in base58, even if the wallet reports a
- * problem together with it. Returns `undefined` if nobody can tell whether it was sent. After a refusal,
- * which is only the wallet's word, asks the chain. Rejects with `SendFailed`, or with what this page threw.
- *
- * `getAsked` returns the transaction once the wallet has been asked for it.
- */
-export async function getSentSignature(
-  sending: Promise<Uint8Array | undefined>,
-  getAsked: () => Sent | undefined,
-): Promise<string | undefined> {
-  try {
-    const signature = await sending;
-    return signature && getBase58Decoder().decode(signature);
-  } catch (error) {
-    const state = findSendError(error)?.context.transactions?.[0];
-    if (state?.status === 'submitted') return state.signature;
-    const asked = getAsked();
-    if (error instanceof SentBefore || error instanceof DemoError) throw error;
-    if (!asked) throw new SendFailed('not-sent', error);
-    if (isDeclined(error) || findMobileWalletError(error, 'NOT_SUBMITTED')) {
-      keepSent(asked, 'refused');
-      const found = await findTransaction(asked.reference, asked.transfer, true);
-      if (found.state === 'made') return found.signature;
-      throw new SendFailed(found.state === 'unseen' ? 'unseen' : 'unreachable', error);
+    if (sent.order !== wanted.order) continue;
+    const found = await lookFor(sent);
+    const left = await countBlocksLeft(sent.lastValidBlockHeight);
+    if (isOver(found, left)) {
+      forgetSent(sent);
+      continue;
     }
-    if (sortSend([asked], error).unsent.length === 0) return undefined;
-    forgetSent(asked);
-    throw new SendFailed('not-sent', error);
+    const isSame = word === 'declined' && sent.payer === wanted.payer && !again;
+    if (!isSame || found.status !== 'none' || left < ENOUGH_BLOCKS) throw new SentBefore(sent);
+    again = sent;
   }
+  const sent = again ?? (await createSent(wanted));
+  keepSent(sent);
+  // Of two tabs that begin at the same time, one sees the other’s.
+  const other = recallKept().find(
+    (kept) => kept.sent.order === sent.order && kept.sent.reference !== sent.reference,
+  );
+  if (other) {
+    if (!again) forgetSent(sent);
+    throw new SentBefore(other.sent);
+  }
+  return { sent, isAgain: again !== undefined };
+}
+
+/** Whether a transaction that is not on the chain can not come any more. */
+const isOver = (found: Awaited<ReturnType<typeof lookFor>>, left: bigint): boolean =>
+  found.status === 'none' && (found.isFinal || left > MOST_BLOCKS);
+
+/**
+ * Asks a wallet to send, and returns what to follow: also if the wallet reports a problem, unless nothing was
+ * sent. After a refusal, which is only the wallet’s word, asks the chain. If an earlier transaction of the
+ * order may still be executed, returns that one. Rejects with `SendFailed`.
+ */
+export async function askOnce(
+  ask: Ask,
+  report: ReportProgress,
+  getMore: () => Pick<Followed, 'note' | 'getFacts'>,
+): Promise<Followed> {
+  let begun: Awaited<ReturnType<typeof beginSent>> | undefined;
+  const sending = ask(async (wanted) => {
+    begun = await beginSent(wanted);
+    const { transaction, minContextSlot } = begun.sent;
+    return { transactions: [Uint8Array.from(getBase64Encoder().encode(transaction))], minContextSlot };
+  });
+  const [answer] = await Promise.allSettled([sending]);
+  const error: unknown = answer.status === 'rejected' ? answer.reason : undefined;
+  if (error instanceof SentBefore) return { sent: error.sent };
+  if (!begun) throw new SendFailed('not-sent', error ?? new Error('The wallet was not asked to send.'));
+  const { sent, isAgain } = begun;
+  if (answer.status === 'fulfilled')
+    return { sent, signature: answer.value && getBase58Decoder().decode(answer.value), ...getMore() };
+  const state = findSendError(error)?.context.transactions?.[0];
+  if (state?.status === 'submitted') return { sent, signature: state.signature, ...getMore() };
+  if (isDeclined(error) || findMobileWalletError(error, 'NOT_SUBMITTED')) {
+    keepSent(sent, 'declined');
+    report(describeError(error).title, 'We are checking that nothing was paid.');
+    const found = await lookFor(sent);
+    if (found.status === 'paid') return { sent, ...getMore() };
+    throw new SendFailed(found.status === 'none' ? 'unseen' : 'unreachable', error);
+  }
+  if (sortSend([sent], error).unsent.length === 0) return { sent };
+  // What was asked for before may have been sent then.
+  if (isAgain) keepSent(sent, 'declined');
+  else forgetSent(sent);
+  throw new SendFailed('not-sent', error);
 }
 
 /**
- * Waits until the chain has confirmed or refused a transaction, and returns the outcome. If the chain does
- * not show it, the outcome offers to check again, but never to pay again. Never rejects.
+ * Waits until a transaction is on the chain, or can not come any more, and returns the outcome. If the chain
+ * can not be asked, the outcome offers to check again, but never to pay again. Never rejects.
  */
-export async function followSent(sent: Followed, report: ReportProgress): Promise<Outcome> {
-  const { signature, reference, transfer, lastValidBlockHeight, success, note, getFacts } = sent;
-  keepSent(sent);
-  if (signature === undefined) return search(sent, report);
-  const fact = createSignatureFact(signature);
-  report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', { facts: [fact], late: LATE });
-  const verdict = await waitForVerdict(signature, lastValidBlockHeight);
-  // A wallet may return the signature of something else.
-  const made = verdict.state === 'confirmed' && (await findTransaction(reference, transfer));
-  if (made && made.state === 'made') {
-    forgetSent(sent);
-    // Without the balances, the payment is still confirmed.
-    const facts = (await getFacts?.().catch(() => [])) ?? [];
-    const all = [...facts, createSignatureFact(made.signature)];
-    return { tone: 'success', title: success, ...(note && { text: note }), facts: all };
+export async function followSent(followed: Followed, report: ReportProgress): Promise<Outcome> {
+  const { sent, signature, note, getFacts } = followed;
+  const facts = signature === undefined ? [] : [createSignatureFact(signature)];
+  const [verb = ''] = sent.success.split(' ', 1);
+  const unknown = `It may have been ${verb.toLowerCase()}`;
+  if (signature === undefined)
+    report(unknown, 'We are looking. This can take two minutes.', {
+      late: 'We are still looking. This can take two minutes.',
+      isPending: true,
+    });
+  else
+    report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', {
+      facts,
+      late: 'Longer than usual. Do not pay again.',
+    });
+  let answeredAt = performance.now();
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const left = await countBlocksLeft(sent.lastValidBlockHeight);
+    const found = await lookFor(sent);
+    if (found.status === 'paid') {
+      forgetSent(sent);
+      // Without the balances, the payment is still confirmed.
+      const more = (await getFacts?.().catch(() => [])) ?? [];
+      const all = [...more, createSignatureFact(found.signature), ...createReturnFacts(found.also)];
+      return { tone: 'success', title: sent.success, ...(note && { text: note }), facts: all };
+    }
+    if (isOver(found, left)) {
+      forgetSent(sent);
+      return {
+        tone: 'neutral',
+        title: 'The request has expired',
+        text: 'The chain shows no payment, and none can arrive any more. You can ask for a new one.',
+      };
+    }
+    if (found.status === 'none') answeredAt = performance.now();
+    const failure = signature && (await findFailure(signature));
+    if (failure) {
+      // Another copy may still come, so this one stays kept until it is over.
+      return {
+        tone: 'failure',
+        title: 'The chain refused the transaction',
+        text: `${explainFailure(failure)} Only the fee was paid.`,
+        facts,
+      };
+    }
+    if (performance.now() - answeredAt > PATIENCE_MS) {
+      return {
+        tone: 'unsure',
+        isPending: true,
+        title: unknown,
+        text: 'The chain could not be asked. Do not pay again: check again here, or look into your wallet.',
+        facts: [...facts, { label: 'Reference', value: sent.reference, isCode: true }],
+        next: { label: 'Check again', run: (again) => followSent(followed, again) },
+      };
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  if (verdict.state === 'failed') {
-    const other = await findTransaction(reference, transfer, true);
-    if (other.state === 'made' && other.signature !== signature)
-      return followSent({ ...sent, signature: other.signature }, report);
-    // Another copy may still come, so the next one of this order is sent only after a look for this one.
-    keepSent(sent, 'refused');
-    return {
-      tone: 'failure',
-      title: 'The chain refused the transaction',
-      text: `${explainFailure(verdict.reason)} Only the fee was paid.`,
-      facts: [fact],
-    };
-  }
-  const isUnreachable = verdict.state === 'unreachable' || (made && made.state === 'unreachable');
-  return {
-    ...createPending(sent),
-    title: isUnreachable ? 'The chain could not be asked' : 'The chain does not show it yet',
-    text: 'Your wallet has sent it, so do not send it again. Check again here, or look into your wallet.',
-    facts: [fact, createReferenceFact(reference)],
-  };
-}
-
-/** Looks for a transaction that the wallet did not answer for. Not to find it proves nothing. */
-async function search(sent: Followed, report: ReportProgress): Promise<Outcome> {
-  report('Looking for it on the chain…', 'Your wallet did not say what became of it.', { late: LATE });
-  const found = await findTransaction(sent.reference, sent.transfer);
-  if (found.state === 'made') return followSent({ ...sent, signature: found.signature }, report);
-  const [first = '', ...rest] = sent.success;
-  const reason =
-    found.state === 'unreachable' ? 'The chain could not be asked.' : 'The chain does not show it yet.';
-  return {
-    ...createPending(sent),
-    title: `We can’t tell if you ${first.toLowerCase()}${rest.join('')}`,
-    text: `${reason} Check your balance before you pay again.`,
-    facts: [createReferenceFact(sent.reference)],
-  };
 }
 
 const createSignatureFact = (signature: string): Fact => ({
@@ -178,20 +187,9 @@ const createSignatureFact = (signature: string): Fact => ({
   ...getExplorerLink(signature),
 });
 
-const createReferenceFact = (reference: string): Fact => ({
-  label: 'Reference',
-  value: reference,
-  isCode: true,
-});
-
-const createPending = (sent: Followed) =>
-  ({
-    tone: 'unsure',
-    isPending: true,
-    next: { label: 'Check again', run: (again: ReportProgress) => followSent(sent, again) },
-    // The chain may never show it, and until then the page offers no other one. If it does, that counts.
-    deny: () => keepSent(sent, 'denied'),
-  }) as const;
+/** A wallet that makes another transaction of what it was asked for may have paid twice. */
+const createReturnFacts = (also: readonly ArrivedTransfer[] = []): readonly Fact[] =>
+  also.map(({ signature }) => ({ ...createSignatureFact(signature), label: 'Paid again, to be given back' }));
 
 /**
  * Returns a transaction that was still undecided when the page was closed or reloaded. There may be others,

@@ -3,8 +3,6 @@ import {
   address,
   appendTransactionMessageInstructions,
   type BlockhashLifetimeConstraint,
-  compileTransaction,
-  createNoopSigner,
   createTransactionMessage,
   generateKeyPairSigner,
   getTransactionEncoder,
@@ -23,18 +21,16 @@ import {
   getInitializeMint2Instruction,
   getMintSize,
   getMintToInstruction,
-  getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
 import { addTestSol, getRecentBlockhash, getTokenAmount, sendAndConfirm } from './chain.js';
 import { LAMPORTS_PER_SOL } from './lamports.js';
 import { recall, remember } from './memory.js';
-import { addReference } from './transfer.js';
 
 /**
  * The token that this page makes up: its decimals, and in smallest units what an owner gets and then sends.
  */
-const DECIMALS = 2;
+export const DECIMALS = 2;
 const GIFT = 250_00n;
 export const TOKENS_SENT = 25_00n;
 /** What the System program takes for an account of a mint's size. */
@@ -67,40 +63,6 @@ export async function getTestToken(owner: string): Promise<Address> {
 /** Returns how much of a token an account has, in smallest units. */
 export async function getTokens(owner: string, mint: Address): Promise<bigint> {
   return getTokenAmount(await getTokenAccount(address(owner), mint));
-}
-
-/**
- * Returns the wire bytes of an unsigned transaction that sends tokens. The sender pays for the recipient's
- * account.
- */
-export async function createTokenTransfer(
-  from: string,
-  to: string,
-  mint: Address,
-  lifetime: BlockhashLifetimeConstraint,
-  reference: string,
-): Promise<Uint8Array> {
-  const sender = createNoopSigner(address(from));
-  const owner = address(to);
-  const [source, destination] = await Promise.all([
-    getTokenAccount(sender.address, mint),
-    getTokenAccount(owner, mint),
-  ]);
-  const message = createMessage(sender, lifetime, [
-    getCreateAssociatedTokenIdempotentInstruction({ payer: sender, ata: destination, owner, mint }),
-    addReference(
-      getTransferCheckedInstruction({
-        source,
-        mint,
-        destination,
-        authority: sender,
-        amount: TOKENS_SENT,
-        decimals: DECIMALS,
-      }),
-      reference,
-    ),
-  ]);
-  return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)));
 }
 
 async function createGift(

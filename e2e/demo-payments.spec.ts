@@ -5,25 +5,17 @@ import { connect, getWallet, SHOP } from './panel.js';
 
 const RPC = '**/__mobile-wallet/rpc{,/**}';
 
-/**
- * Answers RPC requests with what `answer` returns for their method. If it returns nothing, the chain answers.
- */
-async function interfere(page: Page, answer: (method: string) => 'fail' | bigint | undefined): Promise<void> {
+/** Lets RPC requests fail for whose method `answer` says so. */
+async function interfere(page: Page, answer: (method: string) => 'fail' | undefined): Promise<void> {
   await page.route(RPC, (route: Route) => {
-    const { method, id } = route.request().postDataJSON() as { method: string; id: unknown };
-    const result = answer(method);
-    if (result === 'fail') return route.abort();
-    if (result === undefined) return route.continue();
-    return route.fulfill({
-      contentType: 'application/json',
-      body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`,
-    });
+    const { method } = route.request().postDataJSON() as { method: string };
+    return answer(method) === 'fail' ? route.abort() : route.continue();
   });
 }
 
-/** Makes statuses unreadable, and the transaction's lifetime expired. */
-const hideStatuses = (method: string): 'fail' | bigint | undefined =>
-  method === 'getSignatureStatuses' ? 'fail' : method === 'getBlockHeight' ? 10_000_000_000n : undefined;
+/** Makes payments unreadable. */
+const hidePayments = (method: string): 'fail' | undefined =>
+  method === 'getSignaturesForAddress' ? 'fail' : undefined;
 
 test('a transfer is confirmed although polls fail, and the balances cannot be read', async ({ page }) => {
   await connect(page);
@@ -31,7 +23,7 @@ test('a transfer is confirmed although polls fail, and the balances cannot be re
   let polls = 0;
   await interfere(page, (method) => {
     if (method === 'getBalance') return 'fail';
-    return method === 'getSignatureStatuses' && polls++ < 2 ? 'fail' : undefined;
+    return method === 'getSignaturesForAddress' && polls++ < 2 ? 'fail' : undefined;
   });
   const transfer = await openPlayground(page);
   await transfer.getByRole('button', { name: 'Send transfer' }).click();
@@ -45,7 +37,7 @@ test('a transfer whose confirmation cannot be read offers to check it, and not t
   baseURL,
 }) => {
   await connect(page);
-  await interfere(page, hideStatuses);
+  await interfere(page, hidePayments);
   const transfer = await openPlayground(page);
   await transfer.getByRole('button', { name: 'Send transfer' }).click();
   await decide(page, 'Approve');
@@ -66,7 +58,6 @@ test('a transfer whose confirmation cannot be read offers to check it, and not t
   await page.reload();
   const payment = page.getByRole('region', { name: 'Your payment' });
   await expect(payment.getByRole('status').filter(unread)).toBeVisible();
-  await expect(payment.locator('.code').first()).toHaveText(sent);
   await expect(payment.getByRole('button', { name: 'Check again' })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Send transfer' })).toBeHidden();
   await page.unroute(RPC);
@@ -81,7 +72,7 @@ test('a transfer whose confirmation cannot be read offers to check it, and not t
 
 test('a form is shown again once its transfer is confirmed', async ({ page }) => {
   await connect(page);
-  await interfere(page, hideStatuses);
+  await interfere(page, hidePayments);
   const transfer = await openPlayground(page);
   await transfer.getByRole('button', { name: 'Send transfer' }).click();
   await decide(page, 'Approve');
@@ -93,25 +84,11 @@ test('a form is shown again once its transfer is confirmed', async ({ page }) =>
   await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeVisible();
 });
 
-test('a user who has checked a transfer by other means is offered another one', async ({ page }) => {
-  await connect(page);
-  await interfere(page, hideStatuses);
-  const transfer = await openPlayground(page);
-  await transfer.getByRole('button', { name: 'Send transfer' }).click();
-  await decide(page, 'Approve');
-  await expect(transfer.getByRole('button', { name: 'Check again' })).toBeVisible();
-  await transfer.getByRole('button', { name: 'start over' }).click();
-  await expect(transfer.getByRole('button', { name: 'Send transfer' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your payment' })).toBeHidden();
-});
-
 test('a payment while connecting whose confirmation cannot be read offers to check it, and not to pay again', async ({
   page,
 }) => {
   await page.goto(SHOP);
-  await interfere(page, hideStatuses);
+  await interfere(page, hidePayments);
   const pay = page.getByRole('button', { name: 'Pay with your wallet' });
   await pay.click();
   await decide(page, 'Approve');
@@ -134,7 +111,11 @@ test('a payment while connecting whose confirmation cannot be read offers to che
 
 test('a wait for the chain has a clock, and after ten seconds it says not to pay again', async ({ page }) => {
   await page.goto(SHOP);
-  await interfere(page, (method) => (method === 'getSignatureStatuses' ? 'fail' : undefined));
+  await page.route(RPC, (route) => {
+    const { method, id } = route.request().postDataJSON() as { method: string; id: unknown };
+    const isList = method === 'getSignaturesForAddress';
+    return isList ? route.fulfill({ json: { jsonrpc: '2.0', id, result: [] } }) : route.continue();
+  });
   await page.getByRole('button', { name: 'Pay with your wallet' }).click();
   await decide(page, 'Approve');
   await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
@@ -180,6 +161,8 @@ test('a refusal of the chain is explained in words', async ({ page }) => {
   await connect(page);
   await page.route(RPC, async (route) => {
     const { method, id } = route.request().postDataJSON() as { method: string; id: unknown };
+    if (method === 'getSignaturesForAddress')
+      return route.fulfill({ json: { jsonrpc: '2.0', id, result: [] } });
     if (method !== 'getSignatureStatuses') return route.continue();
     const status = { slot: 1, confirmations: null, err: { InsufficientFundsForRent: { account_index: 0 } } };
     const result = { context: { slot: 1 }, value: [{ ...status, confirmationStatus: 'finalized' }] };

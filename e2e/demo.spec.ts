@@ -101,7 +101,7 @@ test('a user who declines only the payment is connected, sees that, and can stil
   const payment = page.getByRole('region', { name: 'Your payment' });
   await expect(payment.getByRole('status').filter({ hasText: 'Your wallet declined' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await payment.getByRole('button', { name: 'Pay 0.01 test SOL' }).click();
+  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
   await decide(page, 'Approve');
   await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
 });

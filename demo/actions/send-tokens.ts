@@ -1,13 +1,10 @@
 import type { MobileStandardWallet } from 'mobile-wallet-standard';
 import type { Action } from '../action.js';
-import { createAddress } from '../addresses.js';
-import type { Dapp } from '../dapp.js';
+import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import type { Outcome, ReportProgress } from '../outcome.js';
-import { beginSent, followEarlier, followSent, getSentSignature } from '../sent.js';
-import type { Sent } from '../sent-store.js';
+import { askOnce, followSent } from '../sent.js';
 import { connectAndPay } from '../snippets/connect-and-pay.js';
 import code from '../snippets/connect-and-pay.ts?raw';
-import { findNaming } from '../transfer.js';
 import { requireFeature } from '../wallets.js';
 
 /**
@@ -18,42 +15,32 @@ export function createSendTokensAction(dapp: Dapp): Action {
   const { wallet, getAccount, recipient, blockhashes } = dapp;
 
   async function send(report: ReportProgress): Promise<Outcome> {
-    const from = getAccount().address;
+    const payer = getAccount().address;
     const opened = performance.now();
-    let asked: Sent | undefined;
     requireFeature(wallet, 'mobile-wallet-standard:transact');
-    const sending = connectAndPay(wallet as MobileStandardWallet, async () => {
-      const { createTokenTransfer, getTestToken } = await import('../tokens.js');
-      const mint = await getTestToken(from);
-      blockhashes.renew();
-      const reference = await createAddress();
-      const { lifetime, slot } = await blockhashes.get();
-      const transaction = await createTokenTransfer(from, recipient, mint, lifetime, reference);
-      const next: Sent = {
-        order: 'tokens',
-        reference,
-        transfer: findNaming(transaction, reference),
-        lastValidBlockHeight: lifetime.lastValidBlockHeight,
-        success: 'Sent 25 tokens',
-      };
-      await beginSent(next);
-      asked = next;
-      return { transactions: [transaction], minContextSlot: Number(slot) };
-    });
-    const getAsked = () => asked;
-    const signature = await getSentSignature(sending, getAsked).finally(() => blockhashes.renew());
-    const sent = getAsked();
-    if (!sent) throw new Error('The wallet was not asked to send.');
-    const getFacts = async () => {
-      const { formatTokens, getTestToken, getTokens } = await import('../tokens.js');
-      const left = await getTokens(from, await getTestToken(from));
-      const seconds = ((performance.now() - opened) / 1000).toFixed(1);
-      return [
-        { label: 'Your tokens', value: formatTokens(left) },
-        { label: 'From tap to confirmation', value: `${seconds} s` },
-      ];
-    };
-    const outcome = await followSent({ ...sent, signature, getFacts }, report);
+    const followed = await askOnce(
+      (begin) =>
+        connectAndPay(wallet as MobileStandardWallet, async () => {
+          const { DECIMALS, getTestToken, TOKENS_SENT } = await import('../tokens.js');
+          const mint = { address: await getTestToken(payer), decimals: DECIMALS };
+          const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');
+          const what = { order: 'tokens', amount: TOKENS_SENT, mint, success: 'Sent 25 tokens' };
+          return begin({ ...what, payer, recipient, version, blockhashes });
+        }),
+      report,
+      () => ({
+        async getFacts() {
+          const { formatTokens, getTestToken, getTokens } = await import('../tokens.js');
+          const left = await getTokens(payer, await getTestToken(payer));
+          const seconds = ((performance.now() - opened) / 1000).toFixed(1);
+          return [
+            { label: 'Your tokens', value: formatTokens(left) },
+            { label: 'From tap to confirmation', value: `${seconds} s` },
+          ];
+        },
+      }),
+    );
+    const outcome = await followSent(followed, report);
     dapp.refreshBalance();
     return outcome;
   }
@@ -64,6 +51,6 @@ export function createSendTokensAction(dapp: Dapp): Action {
     button: 'Send 25 tokens',
     code,
     needs: 'mobile-wallet-standard:transact',
-    run: (report) => send(report).catch(followEarlier(report)),
+    run: send,
   };
 }

@@ -1,15 +1,12 @@
 import { isAddress } from '@solana/kit';
 import type { Action, Values } from '../action.js';
-import { createAddress } from '../addresses.js';
 import { describeAmount, findAmountError } from '../amount.js';
 import { CHAIN, getBalance } from '../chain.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import { formatChange, formatSol, parseSol } from '../lamports.js';
 import type { Outcome, ReportProgress } from '../outcome.js';
-import { beginSent, followEarlier, followSent, getSentSignature } from '../sent.js';
-import type { Sent } from '../sent-store.js';
+import { askOnce, followSent } from '../sent.js';
 import code from '../snippets/send.ts?raw';
-import { createTransfer, findNaming } from '../transfer.js';
 import { requireFeature } from '../wallets.js';
 
 const MADE_UP = 'An account that this page made up. Any other address will do.';
@@ -21,51 +18,47 @@ export function createSendTransferAction(dapp: Dapp): Action {
 
   async function send(report: ReportProgress, values: Values): Promise<Outcome> {
     const account = getAccount();
-    const from = account.address;
+    const payer = account.address;
     const to = (values['to'] ?? '').trim();
     const amount = parseSol(values['amount'] ?? '') ?? 0n;
-    const balancesBefore = Promise.all([getBalance(from), getBalance(to)]);
+    const balancesBefore = Promise.all([getBalance(payer), getBalance(to)]);
     // Awaited only after the wallet has answered. Without a handler, an earlier rejection would count as
     // unhandled.
     balancesBefore.catch(() => {});
-    const { lifetime, slot } = await blockhashes.get();
     const version = chooseTransactionVersion(wallet, 'solana:signAndSendTransaction');
-    const reference = await createAddress();
-    const transaction = createTransfer({ from, to, amount, lifetime, version, reference });
-    const asked: Sent = {
-      order: `transfer of ${amount} to ${to}`,
-      reference,
-      transfer: findNaming(transaction, reference),
-      lastValidBlockHeight: lifetime.lastValidBlockHeight,
-      success: `Sent ${formatSol(amount)}`,
-    };
     const { signAndSendTransaction } = requireFeature(wallet, 'solana:signAndSendTransaction');
-    await beginSent(asked);
-    const sending = signAndSendTransaction({
-      account,
-      transaction,
-      chain: CHAIN,
-      options: { minContextSlot: Number(slot), preflightCommitment: 'confirmed' },
-    }).then(([output]) => output?.signature);
-    const signature = await getSentSignature(sending, () => asked).finally(() => blockhashes.renew());
-    const outcome = await followSent(
-      {
-        ...asked,
-        signature,
+    const followed = await askOnce(
+      async (begin) => {
+        const order = `transfer of ${amount} to ${to}`;
+        const success = `Sent ${formatSol(amount)}`;
+        const terms = { order, payer, recipient: to, amount, success };
+        const { transactions, minContextSlot } = await begin({ ...terms, version, blockhashes });
+        const [output] = await signAndSendTransaction(
+          ...transactions.map((transaction) => ({
+            account,
+            transaction,
+            chain: CHAIN,
+            options: { minContextSlot, preflightCommitment: 'confirmed' as const },
+          })),
+        );
+        return output?.signature;
+      },
+      report,
+      () => ({
         async getFacts() {
-          const [[fromBefore, toBefore], [fromAfter, toAfter]] = await Promise.all([
+          const [[payerBefore, toBefore], [payerAfter, toAfter]] = await Promise.all([
             balancesBefore,
-            Promise.all([getBalance(from), getBalance(to)]),
+            Promise.all([getBalance(payer), getBalance(to)]),
           ]);
           knownBalances.set(to, toAfter);
           return [
-            { label: 'Your balance', value: formatChange(fromBefore, fromAfter) },
+            { label: 'Your balance', value: formatChange(payerBefore, payerAfter) },
             { label: 'Recipient’s balance', value: formatChange(toBefore, toAfter) },
           ];
         },
-      },
-      report,
+      }),
     );
+    const outcome = await followSent(followed, report);
     dapp.refreshBalance();
     return outcome;
   }
@@ -111,6 +104,6 @@ export function createSendTransferAction(dapp: Dapp): Action {
       };
     },
 
-    run: (report, values) => send(report, values).catch(followEarlier(report)),
+    run: send,
   };
 }

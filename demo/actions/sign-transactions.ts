@@ -1,9 +1,11 @@
+import { address } from '@solana/kit';
+import { createReference, createTransfer } from 'mobile-wallet-standard/payments';
 import type { Action } from '../action.js';
 import { CHAIN } from '../chain.js';
 import { arePassed, checkSignedTransaction } from '../checks.js';
 import { chooseTransactionVersion, type Dapp } from '../dapp.js';
 import code from '../snippets/sign-transactions.ts?raw';
-import { createTransfer } from '../transfer.js';
+import { compile } from '../transfer.js';
 import { requireFeature } from '../wallets.js';
 
 /** The first transaction transfers this many lamports, the second twice as many, and so on. */
@@ -15,7 +17,7 @@ type Words = Pick<Action, 'name' | 'description' | 'button'>;
  * Creates the action that lets the wallet sign `count` small transfers at once. The page does not send them.
  */
 export function createSignTransactionsAction(dapp: Dapp, count: number, words: Words): Action {
-  const { wallet, getAccount, recipient: to, blockhashes } = dapp;
+  const { wallet, getAccount, recipient, blockhashes } = dapp;
   return {
     ...words,
     code,
@@ -24,8 +26,13 @@ export function createSignTransactionsAction(dapp: Dapp, count: number, words: W
       const account = getAccount();
       const { lifetime, slot } = await blockhashes.get();
       const version = chooseTransactionVersion(wallet, 'solana:signTransaction');
-      const transactions = Array.from({ length: count }, (_, index) =>
-        createTransfer({ from: account.address, to, amount: STEP * BigInt(index + 1), lifetime, version }),
+      const shared = { payer: address(account.address), recipient: address(recipient) };
+      const transactions = await Promise.all(
+        Array.from({ length: count }, async (_, index) => {
+          const amount = STEP * BigInt(index + 1);
+          const transfer = await createTransfer({ ...shared, amount, reference: createReference() });
+          return compile(account.address, transfer, lifetime, version);
+        }),
       );
       const outputs = await requireFeature(wallet, 'solana:signTransaction').signTransaction(
         ...transactions.map((transaction) => ({

@@ -1,6 +1,8 @@
+import { address } from '@solana/kit';
 import { createMobileWallet, type KnownWalletApp, registerMobileWallet } from 'mobile-wallet-standard';
 import { transact } from 'mobile-wallet-standard/legacy';
-import { createTransfer } from '../transfer.js';
+import { createReference, createTransfer } from 'mobile-wallet-standard/payments';
+import { compile } from '../transfer.js';
 import { CHAIN, fund, getBlockhash } from './devnet.js';
 
 const identity = {
@@ -93,11 +95,17 @@ async function prepareTransaction(): Promise<string> {
 async function createOwnTransfer(versions: readonly (string | number)[]) {
   const account = getAccount();
   const { lifetime, minContextSlot } = await (blockhash ?? getBlockhash());
-  const [from, version] = [account.address, versions.includes(0) ? 0 : 'legacy'] as const;
+  const payer = address(account.address);
+  const transfer = await createTransfer({
+    payer,
+    recipient: payer,
+    amount: 1n,
+    reference: createReference(),
+  });
   return {
     account,
     chain: CHAIN,
-    transaction: createTransfer({ from, to: from, amount: 1n, lifetime, version }),
+    transaction: compile(payer, transfer, lifetime, versions.includes(0) ? 0 : 'legacy'),
     options: { minContextSlot },
   } as const;
 }
