@@ -18,9 +18,9 @@ export function formatTimes(values: readonly number[]): string {
 
 /** Formats the ratio of two medians. */
 export function formatRatio(values: readonly number[], base: readonly number[]): string {
-  return `${(getMedian(values) / getMedian(base)).toFixed(2)} ×`;
+  return (getMedian(values) / getMedian(base)).toFixed(2);
 }
 
 function formatMs(ms: number): string {
-  return `${ms.toFixed(ms < 1 ? 3 : ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`;
+  return ms.toFixed(ms < 1 ? 3 : ms < 10 ? 2 : ms < 100 ? 1 : 0);
 }
