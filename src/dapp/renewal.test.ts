@@ -67,6 +67,7 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
         opening,
         connectByOffers({ ...ofType, makeOffer }, way, opening),
       );
+      if ('error' in session) throw session.error;
       onTestFinished(() => session.close());
       await session.requests.authorize({ chain: 'solana:devnet' });
       return shown.getReasons().join();

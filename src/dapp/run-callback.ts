@@ -123,7 +123,7 @@ export function createSent(): Sent {
       // Row 6.
       if (!listed && states.every(isNotSubmitted)) return error;
       const isOfOther = !isAbort && found?.code === 'SUBMISSION_UNKNOWN';
-      // Rows 7 and 8. The error of another wallet’s send is the cause as a whole, because it tells of other
+      // Rows 7 and 8. The error of another wallet's send is the cause as a whole, because it tells of other
       // transactions.
       return createSendError(error, isOfOther ? undefined : states, listed);
     },

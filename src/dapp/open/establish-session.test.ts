@@ -27,10 +27,12 @@ describe('attestation', () => {
       signal,
     });
     const channel = await phone.dial('', { signal });
-    const { requests, close } = await establishSession(
+    const session = await establishSession(
       opening,
       Promise.resolve({ transport, isOnDevice: true, channel, hello, wrap }),
     );
+    if ('error' in session) throw session.error;
+    const { requests, close } = session;
     await expect(requests.authorize({})).toRejectWith(code);
     close();
     await phone.whenIdle();
@@ -42,6 +44,6 @@ it('a channel that opens after the abort is closed', async () => {
   const hello = await createDappHello();
   const opening = beginOpening(AbortSignal.abort('enough'), () => {});
   const connecting = Promise.resolve({ transport: 'local', isOnDevice: true, channel, hello, wrap } as const);
-  await expect(establishSession(opening, connecting)).rejects.toBe('enough');
+  expect(await establishSession(opening, connecting)).toMatchObject({ error: 'enough' });
   await expect(other.read()).toRejectWith('SESSION_CLOSED');
 });

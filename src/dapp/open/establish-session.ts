@@ -6,6 +6,7 @@ import type { DappHello } from '../../protocol/hello.js';
 import type { Transport } from '../../protocol/remote-option.js';
 import { type AbortScope, createAbortScope } from '../../util/abort.js';
 import { abortable } from '../../util/abortable.js';
+import { hasErrorCode } from '../../util/find-error.js';
 import { type Attest, attestOrigin } from '../attestation.js';
 import type { Log } from '../debug-log.js';
 import { createRequests, type Requests } from '../requests.js';
@@ -45,6 +46,19 @@ export type Connection = Readonly<{
 }>;
 
 /**
+ * How an attempt to open a session has failed. `unanswered`: there is no app, it has closed at once, or
+ * nobody has answered in time. `returned`: the user was back before. `opened-again`: the user has asked to
+ * open the app again, and not by the wallet's own link. `left`: they have left it, to choose another.
+ * `blocked`: the browser does not let this page connect to the app. `denied`: the same, and a dialog has said
+ * so, unless the app can be opened over a relay. `policy`: one of the site, or of the frame around it,
+ * forbids it.
+ */
+export type Failure = Readonly<{
+  kind: 'unanswered' | 'returned' | 'opened-again' | 'left' | 'blocked' | 'denied' | 'policy' | 'other';
+  error: unknown;
+}>;
+
+/**
  * A session that is being opened. Its `signal` aborts when it is given up by `abort`, or when the session has
  * ended.
  */
@@ -64,27 +78,35 @@ export function beginOpening(signal: AbortSignal | undefined, report: ReportProg
 
 /**
  * Opens a session over a connection that is being made: handshake, JSON-RPC, requests. If anything fails,
- * nothing stays open.
- *
- * @throws what `connecting` rejects with; `SESSION_TIMEOUT`, `SESSION_CLOSED`, `PROTOCOL_VIOLATION`; the
- * signal's reason
+ * nothing stays open, and the error is that of `connecting`, `SESSION_TIMEOUT`, `SESSION_CLOSED`,
+ * `PROTOCOL_VIOLATION`, or the signal's reason. Never rejects.
  */
 export async function establishSession(
   { signal: sessionSignal, abort, report, log }: Opening,
-  connecting: Promise<Connection>,
+  connecting: Promise<Connection | Failure>,
   hasStoredToken?: () => boolean,
-): Promise<Session> {
+): Promise<Session | Failure> {
+  const fail = (kind: Failure['kind'], failure: unknown): Failure => {
+    const ownReason: unknown = sessionSignal.aborted ? sessionSignal.reason : failure;
+    const error = hasStoredToken?.() ? withoutCloseReason(ownReason) : ownReason;
+    abort(error);
+    report('idle');
+    return { kind, error };
+  };
   try {
     connecting.then(
-      ({ channel }) => {
+      (outcome) => {
+        if ('error' in outcome) return;
+        const { channel } = outcome;
         const closeChannel = (): void => channel.close(sessionSignal.reason);
         sessionSignal.addEventListener('abort', closeChannel, { once: true });
         if (sessionSignal.aborted) closeChannel();
       },
       () => {},
     );
-    const connection = await abortable(connecting, sessionSignal);
-    const { channel, hello, helloTimeoutMs, transport, isOnDevice, wrap, explainEnd } = connection;
+    const outcome = await abortable(connecting, sessionSignal);
+    if ('error' in outcome) return fail(outcome.kind, outcome.error);
+    const { channel, hello, helloTimeoutMs, transport, isOnDevice, wrap, explainEnd } = outcome;
     const { secure, protocol, deriveSecret } = await dappHandshake(channel, hello, helloTimeoutMs);
     const client = createRpcClient(secure, hasStoredToken, explainEnd);
     client.closed.then((reason) => {
@@ -116,10 +138,7 @@ export async function establishSession(
       closed: client.closed,
     };
   } catch (error) {
-    const ownReason: unknown = sessionSignal.aborted ? sessionSignal.reason : error;
-    const reason = hasStoredToken?.() ? withoutCloseReason(ownReason) : ownReason;
-    abort(reason);
-    report('idle');
-    throw reason;
+    // An app that is opened over a relay.
+    return fail(hasErrorCode(error, 'WALLET_NOT_FOUND') ? 'unanswered' : 'other', error);
   }
 }

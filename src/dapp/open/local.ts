@@ -8,7 +8,7 @@ import { assertArgument, loadCode } from '../../util/errors.js';
 import { hasErrorCode } from '../../util/find-error.js';
 import { watchHeldReplies } from '../held-replies.js';
 import { type Dial, dialLoopback, dialUntilOpen, getReached, withReachTimeout } from './dial.js';
-import type { Connection, Opening } from './establish-session.js';
+import type { Connection, Failure, Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
 import {
   createLoopbackBlockedError,
@@ -88,24 +88,15 @@ export function createPreparations(): Preparations {
   };
 }
 
-/**
- * How an attempt to open a session has failed. `unanswered`: there is no app, it has closed at once, or
- * nobody has answered in time. `returned`: the user was back before. `opened-again`: the user has asked to
- * open the app again, and not by the wallet's own link. `left`: they have left it, to choose another.
- * `blocked`: the browser does not let this page connect to the app. `denied`: the same, and a dialog has said
- * so, unless the app can be opened over a relay. `policy`: one of the site, or of the frame around it,
- * forbids it.
- */
-export type Failure = Readonly<{
-  kind: 'unanswered' | 'returned' | 'opened-again' | 'left' | 'blocked' | 'denied' | 'policy' | 'other';
-  error: unknown;
-}>;
-
 /** How a wallet app on this device is opened and reached. */
 type LocalWay = Readonly<{
   /** The wallet's own link, in place of the common scheme. */
   link: string | undefined;
   launch: Launch;
+  /** Whether that is the browser's own launch. */
+  isBrowsers: boolean;
+  /** Asks for another tap if the first has expired before the browser's launch. */
+  askTap: ((signal: AbortSignal) => Promise<void>) | undefined;
   dial: Dial;
   /** Has the user decide on the browser's permission. */
   decide: Decide;
@@ -115,8 +106,6 @@ type LocalWay = Readonly<{
   canRelay: boolean;
   preparation: Promise<Preparation>;
   onLaunch: ((reopen: () => void) => void) | undefined;
-  /** Called with what has happened, before this rejects with the error. */
-  onFailed: (kind: Failure['kind']) => void;
   /**
    * Whether a user who has returned is offered something that takes longer to read than the time in which a
    * return counts as a cancel.
@@ -129,19 +118,22 @@ type LocalWay = Readonly<{
  * policy that forbids the connection ends this as soon as the browser reports it: before the launch in
  * Chromium and WebKit, and afterwards in Firefox.
  *
- * `askTap` is given for the browser's own launch, which waits until the page is visible, because browsers
- * drop one of a hidden page, and until the app of the session before has finished. It asks for another tap if
- * the first has expired meanwhile.
+ * The browser's own launch waits until the page is visible, because browsers drop one of a hidden page, and
+ * until the app of the session before has finished.
  *
- * @throws `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s, or the app closes at once;
- * `USER_CANCELLED` if the user returns to the page first; `LOOPBACK_BLOCKED`, also in place of either if the
- * browser's permission is denied; `INVALID_ARGUMENT` if `dial` returns no channel; the signal's reason
+ * The error of a failure is `WALLET_NOT_FOUND` if the launch or the dial takes longer than 30 s, or the app
+ * closes at once; `USER_CANCELLED` if the user returns to the page first; `LOOPBACK_BLOCKED`, also in place
+ * of either if the browser's permission is denied; `INVALID_ARGUMENT` if `dial` returns no channel; or what
+ * `launch` threw.
+ *
+ * @throws the signal's reason
  */
 export async function connectLocally(
-  { link, launch, dial, decide, proof, canRelay, preparation, onLaunch, onFailed, mayStay }: LocalWay,
+  way: LocalWay,
   { signal, report, log }: Opening,
-  askTap?: (signal: AbortSignal) => Promise<void>,
-): Promise<Connection> {
+): Promise<Connection | Failure> {
+  const { link, launch, isBrowsers, askTap, dial, decide, proof, canRelay, preparation, onLaunch, mayStay } =
+    way;
   const { hello, access, createUnprobedDial } = await abortable(preparation, signal);
   const port = getRandomPort();
   const uri = getAssociationUri({ type: 'local', port }, hello.associationPoint, { baseUri: link });
@@ -184,10 +176,10 @@ export async function connectLocally(
         await ensureLoopbackPermission(decide, scope.signal, () => report('permission'), canRelay);
       }
     }
-    if (askTap) {
+    if (isBrowsers) {
       await waitUntilVisible(scope.signal);
       await delay(endedAt + FINISH_MS - performance.now(), scope.signal);
-      await askTap(scope.signal);
+      await askTap?.(scope.signal);
     }
     scope.signal.throwIfAborted();
     report('launching');
@@ -218,8 +210,10 @@ export async function connectLocally(
     const dialProbed: Dial = (to, options) => dialLoopback(to, options, open, proven !== 'sockets');
     const ownDial = unprobed?.dial ?? (isLoopback ? dialProbed : dial);
     const channel = await dialUntilOpen(ownDial, url, scope.signal);
+    // Before anything is awaited, because it is of the page's latest dial.
+    const reached = getReached();
     if (state !== 'granted' && !proven)
-      void getLoopbackPermission().then((now) => now === state && proof.write(getReached(), getPlace()));
+      void getLoopbackPermission().then((now) => now === state && proof.write(reached, getPlace()));
     const methods = [channel?.send, channel?.read, channel?.close];
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
@@ -227,21 +221,23 @@ export async function connectLocally(
   } catch (error) {
     if (proven && isDialling && !isOpenedAgain) proof.write();
     if (signal.aborted) throw error;
-    const isEnded = scope.signal.aborted && error === scope.signal.reason;
-    if (isOpenedAgain) onFailed('opened-again');
-    else if (hasErrorCode(error, 'LOOPBACK_BLOCKED'))
-      onFailed(error.context.policy === undefined ? (isEnded ? 'blocked' : 'denied') : 'policy');
-    // An error of a custom launch says nothing of the wallet, unless it says that there is none.
-    else if (isEnded || hasErrorCode(error, 'WALLET_NOT_FOUND')) {
-      const mayBeBlocked = isLoopback && (isDialling || access?.isGate);
-      if (mayBeBlocked && (await getLoopbackPermission()) === 'denied') {
-        onFailed('blocked');
-        throw createLoopbackBlockedError(error);
-      }
-      onFailed(hasErrorCode(error, 'USER_CANCELLED') ? 'returned' : 'unanswered');
-    }
-    throw error;
+    if (isOpenedAgain) return { kind: 'opened-again', error };
+    const isEnd = scope.signal.aborted && error === scope.signal.reason;
+    return classify(error, isEnd, isLoopback && (isDialling || access?.isGate === true));
   } finally {
     scope.abort(undefined);
   }
+}
+
+/** Says how an attempt has failed with `error`, which has ended it from outside if it `isEnd`. */
+async function classify(error: unknown, isEnd: boolean, mayBeBlocked: boolean): Promise<Failure> {
+  if (hasErrorCode(error, 'LOOPBACK_BLOCKED')) {
+    const kind = isEnd ? 'blocked' : 'denied';
+    return { kind: error.context.policy === undefined ? kind : 'policy', error };
+  }
+  // An error of a custom launch says nothing of the wallet, unless it says that there is none.
+  if (!isEnd && !hasErrorCode(error, 'WALLET_NOT_FOUND')) return { kind: 'other', error };
+  if (mayBeBlocked && (await getLoopbackPermission()) === 'denied')
+    return { kind: 'blocked', error: createLoopbackBlockedError(error) };
+  return { kind: hasErrorCode(error, 'USER_CANCELLED') ? 'returned' : 'unanswered', error };
 }

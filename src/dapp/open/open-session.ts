@@ -1,11 +1,10 @@
 import type { Remote } from '../../protocol/remote-option.js';
 import { abortable } from '../../util/abortable.js';
 import { assertArgument, loadCode } from '../../util/errors.js';
-import { hasErrorCode } from '../../util/find-error.js';
 import { dialLoopback } from './dial.js';
-import { beginOpening, type Connection, establishSession, type Session } from './establish-session.js';
+import { beginOpening, establishSession, type Failure, type Session } from './establish-session.js';
 import { assertUserActivation, launchByNavigation, whenPageOpens } from './launch.js';
-import { connectLocally, createPreparations, type Failure, noteLocalEnd } from './local.js';
+import { connectLocally, createPreparations, noteLocalEnd } from './local.js';
 import { askWithoutDialogs } from './permission.js';
 import type { OpenOptions, SessionConfig, Way } from './session-config.js';
 import type { ShowQrCode } from './session-ui.js';
@@ -49,6 +48,7 @@ export async function tryToOpen(
   const { remote, scan, signal, launch = launchByNavigation, dial = dialLoopback, debug } = config;
   const { report = () => {}, preparations = createPreparations(), decide = askWithoutDialogs } = options;
   const { bindLaunch, relay, onLaunch, mayStay, proof = PAGE_PROOF, getScanReason, onRemoteEnd } = options;
+  const isBrowsers = launch === launchByNavigation;
   assertArgument(!remote || scan, 'scan', 'must be a function');
   const hasWebSocket = typeof WebSocket === 'function' || remote || dial !== dialLoopback;
   assertArgument(hasWebSocket, 'dial', 'must be given if there is no `WebSocket`, as in Node 20');
@@ -59,22 +59,22 @@ export async function tryToOpen(
   signal?.throwIfAborted();
   // Check this before asking the user anything, because a dialog that opens without a tap would swallow the
   // next tap.
-  if (way !== 'qr-code' && !reasonToAsk && launch === launchByNavigation) assertUserActivation();
+  if (way !== 'qr-code' && !reasonToAsk && isBrowsers) assertUserActivation();
   const pageOpens = whenPageOpens();
   // A launch of the dapp's own may need no tap, and the user may never open this page.
   if (pageOpens) await abortable(pageOpens, signal);
 
-  const launchApp = bindLaunch?.(launch, launch === launchByNavigation) ?? launch;
+  const launchApp = bindLaunch?.(launch, isBrowsers) ?? launch;
   const opening = beginOpening(signal, report, createLog?.(debug));
   let isOpen = false;
-  let kind: Failure['kind'] = 'other';
+  let hasLeft = false;
   const noteLaunch = (reopen: () => void): void =>
     onLaunch?.(reopen, () => {
       if (isOpen || opening.signal.aborted) return;
-      kind = 'left';
+      hasLeft = true;
       opening.abort(createReturnedError());
     });
-  const connectRemotely = async (through: Remote, show: ShowQrCode): Promise<Connection> => {
+  const connectRemotely = async (through: Remote, show: ShowQrCode) => {
     const relayed =
       way === 'relay' && relay
         ? { ...relay, launch: launchApp, onLaunch: noteLaunch, reasonToAsk }
@@ -89,30 +89,23 @@ export async function tryToOpen(
           {
             link,
             launch: launchApp,
+            isBrowsers,
+            askTap: relay?.askTap,
             dial,
             decide,
             proof,
             canRelay: remote !== undefined,
             preparation: preparations.take(),
             onLaunch: noteLaunch,
-            onFailed(what) {
-              kind = what;
-            },
             mayStay,
           },
           opening,
-          launch === launchByNavigation ? (relay?.askTap ?? (async () => {})) : undefined,
         );
-  try {
-    const session = await establishSession(opening, connecting, options.hasStoredToken);
-    isOpen = true;
-    if (session.transport === 'local') void session.closed.then(noteLocalEnd);
-    return session;
-  } catch (error) {
-    // An app that is opened over a relay.
-    if (kind === 'other' && hasErrorCode(error, 'WALLET_NOT_FOUND')) kind = 'unanswered';
-    return { kind, error };
-  }
+  const outcome = await establishSession(opening, connecting, options.hasStoredToken);
+  if ('error' in outcome) return hasLeft ? { ...outcome, kind: 'left' } : outcome;
+  isOpen = true;
+  if (outcome.transport === 'local') void outcome.closed.then(noteLocalEnd);
+  return outcome;
 }
 
 /** Loads the module for `debug`, which few dapps use. */

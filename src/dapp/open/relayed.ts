@@ -1,8 +1,7 @@
 import { delay } from '../../util/abort.js';
 import { MobileWalletError } from '../../util/errors.js';
-import type { Opening } from './establish-session.js';
+import type { Failure, Opening } from './establish-session.js';
 import type { Launch } from './launch.js';
-import type { Failure } from './local.js';
 import type { LoadedUi, ShowQrCode } from './session-ui.js';
 import { waitUntilVisible } from './user-moves.js';
 

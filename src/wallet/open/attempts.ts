@@ -1,6 +1,5 @@
 import { dialLoopback } from '../../dapp/open/dial.js';
-import type { Session } from '../../dapp/open/establish-session.js';
-import type { Failure } from '../../dapp/open/local.js';
+import type { Failure, Session } from '../../dapp/open/establish-session.js';
 import { type Attempt, tryToOpen } from '../../dapp/open/open-session.js';
 import { type Decide, ensureLoopbackPermission, getLoopbackPermission } from '../../dapp/open/permission.js';
 import type { OpenOptions } from '../../dapp/open/session-config.js';
@@ -52,7 +51,7 @@ export type AttemptOptions = Omit<OpenOptions, 'decide' | 'mayStay' | 'bindLaunc
 type AppAttempt = Attempt & Readonly<{ app: SessionApp; decide?: Decide }>;
 
 /**
- * Opens a session, and says with which app. With `ui`, the user sees what to do, and may try again.
+ * Opens a session, and says with which app and link. With `ui`, the user sees what to do, and may try again.
  *
  * @throws what `openSession` throws
  */
@@ -60,7 +59,7 @@ export async function openByAttempts(
   config: AttemptConfig,
   ui: LoadedUi | undefined,
   options: AttemptOptions,
-): Promise<Session & Readonly<{ app: SessionApp }>> {
+): Promise<Session & Pick<AppAttempt, 'app' | 'link'>> {
   const { way, link, app, appChoice, isLoopbackProven, visits } = options;
   const askPermission = ui && createDecide(ui);
   const mayStay = (): boolean => !isLoopbackProven && appChoice?.getOffer() !== undefined;
@@ -74,7 +73,7 @@ export async function openByAttempts(
       if (!('error' in outcome)) {
         visits.noteAnswered();
         if (outcome.isOnDevice) app.note?.('answered');
-        return { ...outcome, app };
+        return { ...outcome, app, link: attempt.link };
       }
       attempt = await findNextAttempt(attempt, outcome, config, ui, options);
     } catch (error) {
@@ -145,9 +144,9 @@ async function findNextAttempt(
 
   const { appChoice, isLoopbackProven, onLinkUnreached, openPage, visits } = options;
   const canRelay = remote !== undefined && way === 'local';
+  const chooseApp = async () => (await appChoice?.choose(app, signal)) ?? 'cancel';
   /** Whether the user, who may have cancelled, is asked what to do after a visit without an answer. */
-  const mayAsk = async (): Promise<boolean> => {
-    const isRepeated = visits.noteUnanswered();
+  const mayAsk = async (isRepeated: boolean): Promise<boolean> => {
     // A link or a chosen app that has reached nobody is not opened again before the user is asked.
     if (kind === 'unanswered' || link !== undefined || app.androidPackage !== undefined) return true;
     // Loopback may be blocked without a word: then the app opens, and the user returns.
@@ -155,9 +154,9 @@ async function findNextAttempt(
     // A custom dial need not use loopback.
     return dial !== dialLoopback || (await getLoopbackPermission()) === 'granted';
   };
-  const ask = async (): Promise<DialogChoice | SessionApp | undefined> => {
-    if (!ui) return undefined;
-    if (kind !== 'left' && !(await mayAsk())) return 'cancel';
+  const ask = async (): Promise<DialogChoice | SessionApp | 'not-asked'> => {
+    if (!ui) return 'not-asked';
+    if (!(await mayAsk(visits.noteUnanswered()))) return 'cancel';
     app.note?.('failed');
     const choices = getChoices(
       'try-again',
@@ -168,19 +167,20 @@ async function findNextAttempt(
       openPage && 'open-page',
     );
     const reason = link === undefined ? 'no-answer' : 'own-link';
-    const chosen = kind === 'left' ? 'other-app' : await ui.notFound({ signal, choices, reason });
-    if (chosen === 'other-app' || chosen === 'change-app') return appChoice?.choose(app, signal);
-    if (chosen !== 'open-page') return chosen;
+    const chosen = await ui.notFound({ signal, choices, reason });
+    if (chosen === 'other-app' || chosen === 'change-app') return chooseApp();
+    if (chosen !== 'open-page') return chosen ?? 'not-asked';
     await openPage?.(signal, remote !== undefined);
     return 'qr-code';
   };
+  if (kind === 'left') app.note?.('failed');
   // The user has just tapped to open it again, now without the link.
-  const choice = kind === 'opened-again' ? 'try-again' : await ask();
+  const choice = kind === 'opened-again' ? 'try-again' : await (kind === 'left' ? chooseApp() : ask());
   // A user who closes the dialog may just have changed their mind. If there was no dialog, the next call must
   // not fail, too.
-  if (link !== undefined && kind !== 'left' && choice !== 'cancel' && choice !== 'qr-code')
-    onLinkUnreached(link);
-  if (!choice || choice === 'cancel') throw error;
+  const isAtFault = kind !== 'left' && choice !== 'cancel' && choice !== 'qr-code';
+  if (link !== undefined && isAtFault) onLinkUnreached(link);
+  if (choice === 'cancel' || choice === 'not-asked') throw error;
   if (typeof choice === 'object') return { way, link: undefined, app: choice };
   return { way: choice === 'qr-code' || choice === 'relay' ? choice : way, link: undefined, app };
 }

@@ -93,8 +93,6 @@ export function createWalletSessionOpener(
     const { way, app: firstApp } = await findFirst(settings, grants, first, sessionSignal);
     const grant = grants.readGrant();
     const isPhonesChoice = firstApp.androidPackage === undefined && isOfApp(grant, undefined);
-    /** The wallet's own link, until it has reached nobody. */
-    let link = isPhonesChoice ? ownLink.getUsable(grant?.baseUri) : undefined;
     try {
       const session = await openByAttempts({ ...config, signal: sessionSignal }, sessionUi, {
         report,
@@ -102,7 +100,7 @@ export function createWalletSessionOpener(
         proof,
         visits,
         way,
-        link,
+        link: isPhonesChoice ? ownLink.getUsable(grant?.baseUri) : undefined,
         app: firstApp,
         appChoice,
         onLaunch,
@@ -116,13 +114,10 @@ export function createWalletSessionOpener(
         getScanReason,
         // If this end has ended the session, it has said why the next QR code is shown.
         onRemoteEnd: (reason) => void (workSignal.aborted || onRemoteEnd(reason)),
-        onLinkUnreached(unreached) {
-          link = undefined;
-          ownLink.noteUnreached(unreached);
-        },
+        onLinkUnreached: ownLink.noteUnreached,
         hasStoredToken: () => getTokens(grants.readGrant()).length > 0,
       });
-      const { app, isOnDevice, transport } = session;
+      const { app, isOnDevice, transport, link } = session;
       if (isOnDevice) tapQuestion.onOpen(session);
       if (isOnDevice && transport !== 'local') void relayChoice.remember();
       void session.closed.then(prepare);
