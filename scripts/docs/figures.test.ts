@@ -75,8 +75,6 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     'QR code | {30 s = reflector.ts LIFETIME_MS} with a reflector, {five minutes = nostr.ts LIFETIME_MS} with a relay |',
     'A call after a tap | {a minute = CONTINUATION_MS} after',
     'without a call | {five minutes = REMOTE_IDLE_MS} (`remote.idleMs`) |',
-    'does not open | {3 s = SHOW_AFTER_LAUNCH_MS} after',
-    'been closed | {3 s = SHOW_AFTER_PERHAPS_MS} after',
     'closed within {a second = SHORTEST_VISIT_MS} | Show',
     'hidden for less than {a second = SHORTEST_VISIT_MS} |',
   ],

@@ -60,7 +60,7 @@ function findUnshown(page: string): readonly string[] {
   );
   return quoted.filter(
     (text) =>
-      !dialogs.some((dialog) => dialog.test(text.replace(/^… /, 'Any '))) &&
+      !dialogs.some((dialog) => dialog.test(text)) &&
       !new RegExp(`['"\`>\\s]${toPattern(text)}`).test(screens + code) &&
       ![...PROGRAMS, ...WORDS].includes(text),
   );

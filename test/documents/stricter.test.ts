@@ -16,7 +16,7 @@ const [, section = ''] = readFileSync(join(root, 'docs/guides/transact.md'), 'ut
 );
 /** Returns the names in the first column of the section's tables. */
 const documented = (table: number): readonly string[] =>
-  (section.split('|---|---|---|\n')[table]?.split('\n\n')[0] ?? '')
+  (section.split('|---|---|\n')[table]?.split('\n\n')[0] ?? '')
     .split('\n')
     .flatMap((row) => [...(row.split('|')[1]?.matchAll(/`([^`]+)`/g) ?? [])].map(([, name = '']) => name));
 
