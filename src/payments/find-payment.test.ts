@@ -203,6 +203,12 @@ describe('a payment', async () => {
     expect((await findPayment(rpc, { ...terms, reference: other })).status).toBe('none');
   });
 
+  it.each(Object.entries(MINTS))('in %s is not what the recipient sends to itself', async (_, mint) => {
+    const terms = { ...(await createTerms(mint)), recipient: payer.address };
+    await pay(terms);
+    expect(await findPayment(rpc, terms)).toEqual(NONE);
+  });
+
   it('is the oldest of several, and the others are told', async () => {
     const terms = await createTerms();
     await put(...(await getPayment(terms)), ...(await getPayment({ ...terms, amount: PRICE + 1n })));

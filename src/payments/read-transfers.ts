@@ -49,7 +49,8 @@ export function readTransfers(
   );
   const transfers = [...own, ...called].flatMap(({ executed, instruction }) => {
     const named = executed.accounts.map(getAddress);
-    if (getAddress(executed.programIdIndex) !== form.program) return [];
+    // What the recipient sends to itself does not arrive.
+    if (getAddress(executed.programIdIndex) !== form.program || named[0] === form.destination) return [];
     if (form.accounts.some((address, index) => address !== undefined && address !== named[index])) return [];
     const sent = decodeTransfer(form, getBase58Encoder().encode(executed.data));
     return sent === undefined ? [] : [{ instruction, sent, extra: named.slice(form.accounts.length) }];
