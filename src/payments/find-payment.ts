@@ -82,7 +82,8 @@ type Listed = Readonly<{ signature: Signature; err: unknown }>;
  * Looks on the chain for the payment that names `reference`: a transfer to `recipient` of at least `amount`,
  * which names no other address. A transaction that failed pays nothing; what else is in it does not matter.
  *
- * Ask only an RPC of the cluster on which the payment is to be: another one answers `none`.
+ * Ask only an RPC of the cluster on which the payment is to be, and one that still has its block: others
+ * answer `none`.
  *
  * @throws `INVALID_ARGUMENT`, or the reason of `abortSignal`; nothing else
  */

@@ -290,6 +290,77 @@ describe('the guide’s server', () => {
     expect(await shop.mayShip(orders['mine'] as Order)).toBe(true);
   });
 
+  test('what was signed for an old try is refused, so that it is not sent beside a newer one', async () => {
+    const { ask, press, send, wallet, getStatus, getPaid, getGiveBack } = await setUp();
+    const old = await press();
+    wait();
+    const offer = await press();
+    const signed = await signOffer(chain, wallet, old.transaction, undefined, true);
+    await expect(ask('mine', { signed })).rejects.toThrow('No wallet was asked');
+    await send(offer);
+    expect([await getStatus(), getPaid(), await getGiveBack()]).toEqual(['paid', PRICE, []]);
+  });
+
+  test('what a wallet signed with a new blockhash is kept only with the life of that', async () => {
+    const { ask, press, wallet, getStatus, getPaid, tamper } = await setUp();
+    const offer = await press();
+    wait();
+    const signed = await signOffer(chain, wallet, offer.transaction, undefined, true);
+    tamper.tamper = (method, _, answer) => {
+      if (/^(getLatestBlockhash|sendTransaction)$/.test(method)) throw new Error('Busy');
+      return answer();
+    };
+    await expect(ask('mine', { signed })).rejects.toThrow('Busy');
+    tamper.tamper = (method, _, answer) => (method === 'sendTransaction' ? null : answer());
+    expect((await ask('mine', { signed })).status).toBe('pending');
+    tamper.tamper = undefined;
+    expect([await getStatus(), getPaid()]).toEqual(['paid', PRICE]);
+  });
+
+  test('no new try is made while a wallet’s signature of the last one arrives', async () => {
+    const { orders, press, wallet, shop, getStatus, getPaid, tamper } = await setUp();
+    const order = orders['mine'] as Order;
+    const old = await press();
+    wait();
+    const signed = await signOffer(chain, wallet, old.transaction, undefined, true);
+    tamper.tamper = async (method, _, answer) => {
+      if (method === 'getRecentPrioritizationFees') await shop.keepSigned(order, signed as never);
+      return answer();
+    };
+    expect(await press()).toBeUndefined();
+    expect([await getStatus(), getPaid()]).toEqual(['paid', PRICE]);
+  });
+
+  test('a payment is not to give back because the server has started again', async () => {
+    const { orders, press, send, getStatus } = await setUp();
+    await send(await press());
+    expect(await getStatus()).toBe('paid');
+    const restarted = createShop(createTamperedRpc(running.url).rpc);
+    expect(await restarted.checkOrder(orders['mine'] as Order)).toMatchObject({
+      status: 'paid',
+      giveBack: [],
+    });
+  });
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{"payer":{}}',
+    '{"payer":"x"}',
+    '{"signed":5}',
+    '{"signed":"!"}',
+    '{"unsent":{}}',
+  ])('a request with the body %j changes nothing', async (body) => {
+    const { shop, orders, press, send, getStatus } = await setUp();
+    const offer = await press();
+    const before = structuredClone(orders['mine']);
+    await createFetch(shop, orders)('/orders/mine', { method: 'POST', body }).catch(() => {});
+    expect(orders['mine']).toEqual(before);
+    await send(offer);
+    expect(await getStatus()).toBe('paid');
+  });
+
   test('nothing is sent to the example’s address on mainnet', async () => {
     const { press, tamper } = await setUp();
     tamper.tamper = (method, _, answer) =>

@@ -6,8 +6,10 @@ const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // its genesis h
 /** The least and the most that is paid for a compute unit, in micro-lamports. */
 const [LEAST, MOST] = [BigInt(10_000), BigInt(60_000)];
 const CONFIRMED = { commitment: 'confirmed' } as const;
+const SENT_AS = { encoding: 'base64', preflightCommitment: 'confirmed' } as const;
 /** The chain may take 15 seconds to answer. */
 const withLimit = () => ({ abortSignal: AbortSignal.timeout(15_000) });
+const getKey = ({ signature, instruction }: payments.ArrivedTransfer) => `${signature}:${instruction}`;
 
 type Bytes = kit.Base64EncodedWireTransaction;
 /** What a wallet is asked for. */
@@ -42,21 +44,23 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
    */
   async function checkOrder(order: Order) {
     const { tries, arrived } = order;
-    if (arrived.length === 0) await Promise.all(tries.map(({ signed }) => signed && send(signed)));
+    const last = tries.at(-1);
+    const sending = last?.signed && rpc.sendTransaction(last.signed, SENT_AS);
+    // Whatever the chain answers, it may have arrived.
+    if (sending && arrived.length === 0) await sending.send(withLimit()).catch(() => {});
     const found = await look(order, 'confirmed');
     const paying = found.flatMap((one) => (one.status === 'paid' ? [one, ...(one.also ?? [])] : []));
-    for (const { signature, instruction, amount } of paying) {
-      const key = `${signature}:${instruction}`;
-      if (!spent.has(key)) arrived.push({ signature, instruction, amount });
-      spent.add(key);
-    }
+    for (const one of arrived) spent.add(getKey(one)); // those of before a restart
+    const fresh = paying.filter((one) => !spent.has(getKey(one)));
+    for (const { signature, instruction, amount } of fresh) arrived.push({ signature, instruction, amount });
+    for (const one of fresh) spent.add(getKey(one));
     const [first, ...others] = arrived;
     const giveBack = [...others, ...found.flatMap((one) => ('short' in one && one.short) || [])];
     if (first) return { status: 'paid', signature: first.signature, giveBack } as const;
     if (tries.length === 0) return { status: 'open', giveBack } as const;
     const isOver = found.length === tries.length && found.every((one) => 'isFinal' in one && one.isFinal);
     if (isOver) return { status: 'expired', giveBack } as const;
-    return { status: 'pending', mayAskAgain: tries.at(-1)?.isUnsent, giveBack } as const;
+    return { status: 'pending', mayAskAgain: last?.isUnsent, giveBack } as const;
   }
 
   /** Whether goods may leave: a payment of the order is finalized. */
@@ -65,6 +69,7 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
   /** Returns what to ask the payer's wallet for; `undefined` if no wallet may be asked now. */
   async function offer(order: Order, payer: kit.Address): Promise<Offer | undefined> {
     const last = order.tries.at(-1);
+    const signed = last?.signed;
     const { status } = await checkOrder(order);
     if (status === 'paid') return undefined;
     if (status === 'pending') {
@@ -76,7 +81,8 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
       return last.offer;
     }
     const made = await build(order, payer);
-    if (last !== order.tries.at(-1)) return undefined; // another tab or device was faster
+    // Another tab or device was faster.
+    if (last !== order.tries.at(-1) || last?.signed !== signed) return undefined;
     order.tries.push(made);
     return made.offer;
   }
@@ -116,21 +122,18 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
       if (made.offer.reference === reference && !made.signed) made.isUnsent = true;
   }
 
-  /** Keeps what a wallet has signed. It is sent whenever the order is checked, until that is paid. */
+  /**
+   * Keeps what a wallet has signed for the last try. It is sent whenever the order is checked, until that is
+   * paid or has a newer try.
+   */
   async function keepSigned(order: Order, signed: Bytes): Promise<void> {
+    const { value: latest } = await rpc.getLatestBlockhash(CONFIRMED).send(withLimit());
     const { messageBytes } = kit.getTransactionDecoder().decode(kit.getBase64Encoder().encode(signed));
     const { staticAccounts } = kit.getCompiledTransactionMessageDecoder().decode(messageBytes);
-    const made = order.tries.find(({ offer }) => staticAccounts.includes(offer.reference));
+    const made = order.tries.slice(-1).find(({ offer }) => staticAccounts.includes(offer.reference));
     if (!made || made.signed) throw new Error('No wallet was asked for this');
-    Object.assign(made, { signed, isUnsent: false });
     // The wallet may have renewed the blockhash.
-    Object.assign(made, (await rpc.getLatestBlockhash(CONFIRMED).send(withLimit())).value);
-  }
-
-  /** Sends a transaction. Whatever the chain answers, it may have arrived. */
-  async function send(signed: Bytes): Promise<void> {
-    const sending = rpc.sendTransaction(signed, { encoding: 'base64', preflightCommitment: 'confirmed' });
-    await sending.send(withLimit()).catch(() => {});
+    Object.assign(made, latest, { signed, isUnsent: false });
   }
 
   return { checkOrder, mayShip, offer, keepUnsent, keepSigned };

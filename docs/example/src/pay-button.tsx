@@ -9,6 +9,10 @@ const canPay = ({ chains, features }: UiWallet) =>
 
 /** Shows what the server knows of an order, and a button for each wallet that may be asked to pay. */
 export function PayButton({ order }: { order: string }) {
+  return <OrderButton key={order} order={order} />; // another order begins anew
+}
+
+function OrderButton({ order }: { order: string }) {
   const wallets = useWallets().filter(canPay);
   const [state, setState] = useState<OrderState>();
   const [text, setText] = useState('');

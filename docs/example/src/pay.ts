@@ -11,7 +11,8 @@ export type OrderState = { status: 'open' | 'pending' | 'paid' | 'expired'; mayA
 
 /** Asks the server for an order's state, or tells it something. */
 export async function ask(order: string, body?: Record<string, string>) {
-  const options = body && { method: 'POST', body: JSON.stringify(body) };
+  const signal = AbortSignal.timeout(60_000); // longer than the server may wait for the chain
+  const options = body ? { method: 'POST', body: JSON.stringify(body), signal } : { signal };
   const response = await fetch(`/orders/${encodeURIComponent(order)}`, options);
   if (!response.ok) throw new Error(`The server has answered with ${response.status}`);
   return response.json();
