@@ -249,6 +249,20 @@ describe('a payment', async () => {
     expect(asked.filter(({ method }) => method === 'getSignaturesForAddress')).toHaveLength(5);
   });
 
+  it('may be on a page of which a node that is behind the page before knows nothing', async () => {
+    const terms = await createTerms();
+    await pay(terms);
+    for (let count = 0; count < 2; count++) await name(terms.reference);
+    const cause = { code: -32016, message: 'Minimum context slot has not been reached', data: {} };
+    const { rpc: balanced } = await serveEdited({
+      getSignaturesForAddress(all: readonly { slot: number }[], [, { before, minContextSlot = 0 } = {}]) {
+        if (!before) return all.slice(0, 2);
+        return all.every(({ slot }) => slot > Number(minContextSlot)) ? [] : new Error('behind', { cause });
+      },
+    });
+    expect(await findPayment(balanced, terms)).toMatchObject({ status: 'unknown', cause: expect.any(Error) });
+  });
+
   it('may be in what is not read any more', async () => {
     let made = 0;
     const { rpc: endless, asked } = await serveEdited({

@@ -76,7 +76,7 @@ const PAGE_SIZE = 1_000;
 /** Strangers can add transactions that name the reference for ever. */
 const MAX_SIGNATURES = 5_000;
 
-type Listed = Readonly<{ signature: Signature; err: unknown }>;
+type Listed = Readonly<{ signature: Signature; slot: Slot; err: unknown }>;
 
 /**
  * Looks on the chain for the payment that names `reference`: a transfer to `recipient` of at least `amount`,
@@ -142,13 +142,15 @@ export async function findPayment(rpc: PaymentRpc, options: FindPaymentOptions):
 
   /** Adds all transactions that name the reference, newest first. */
   async function list(level: 'confirmed' | 'finalized', minContextSlot?: Slot): Promise<void> {
-    let before: Signature | undefined;
+    let before: Listed | undefined;
     for (let count = 0; ; ) {
+      // A node that has not reached the last page's end takes what is behind it for empty.
+      const minSlot = before && before.slot > (minContextSlot ?? 0n) ? before.slot : minContextSlot;
       const config = {
         limit: PAGE_SIZE,
         commitment: level,
-        ...(before && { before }),
-        ...(minContextSlot !== undefined && { minContextSlot }),
+        ...(before && { before: before.signature }),
+        ...(minSlot !== undefined && { minContextSlot: minSlot }),
       };
       const page = await ask(rpc.getSignaturesForAddress(reference, config));
       const last = page.at(-1);
@@ -160,7 +162,7 @@ export async function findPayment(rpc: PaymentRpc, options: FindPaymentOptions):
       count += page.length;
       if (count > MAX_SIGNATURES)
         throw new Error(`More than ${MAX_SIGNATURES} transactions name ${reference}`);
-      before = last.signature;
+      before = last;
     }
   }
 
