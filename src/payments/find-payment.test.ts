@@ -3,9 +3,7 @@ import { text } from 'node:stream/consumers';
 import {
   AccountRole,
   type Address,
-  address,
   createSolanaRpc,
-  generateKeyPairSigner,
   type Instruction,
   setTransactionMessageConfig,
 } from '@solana/kit';
@@ -14,9 +12,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import {
   createAddress,
   createFundedSigner,
-  createSigned,
   getComputeUnitPrice,
-  getCreateAccount,
   getMemo,
   getTransfer,
   SOL,
@@ -25,7 +21,7 @@ import {
 import { createEvent } from '../../test/support/event.js';
 import { putOnto } from '../../test/support/example-shop.js';
 import { listen } from '../../test/support/listen.js';
-import { createToken, getTokenAddress } from '../../test/support/tokens.js';
+import { createToken, createTokenWithFee, getTokenAddress } from '../../test/support/tokens.js';
 import { encodeBase58 } from '../util/base58.js';
 import {
   createReference,
@@ -38,51 +34,11 @@ import {
 const running = await startChain();
 const { chain, rpc } = running;
 const payer = await createFundedSigner(chain, 1_000n * SOL);
-const TOKEN_2022 = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 const PRICE = 10_000_000n;
 const NEVER = 2n ** 40n;
 const NONE = { status: 'none', isFinal: false };
 
 afterAll(() => running.close());
-
-/** A token of Token-2022 that takes a hundredth of each transfer, of which the payer has much. */
-async function createTokenWithFee(): Promise<PaymentMint> {
-  const mint = await generateKeyPairSigner();
-  const config = { programAddress: TOKEN_2022 };
-  const fee = new Uint8Array(14);
-  fee.set([26, 0, 0, 0, 100, 0]);
-  new DataView(fee.buffer).setBigUint64(6, 2n ** 60n, true);
-  const [account] = await token.findAssociatedTokenPda({
-    mint: mint.address,
-    owner: payer.address,
-    tokenProgram: TOKEN_2022,
-  });
-  await chain.sendTransaction(
-    await createSigned(chain, payer, [
-      await getCreateAccount(chain, payer.address, mint, 278, TOKEN_2022),
-      {
-        programAddress: TOKEN_2022,
-        accounts: [{ address: mint.address, role: AccountRole.WRITABLE }],
-        data: fee,
-      },
-      token.getInitializeMint2Instruction(
-        { mint: mint.address, decimals: 6, mintAuthority: payer.address },
-        config,
-      ),
-      await token.getCreateAssociatedTokenIdempotentInstructionAsync({
-        payer,
-        mint: mint.address,
-        owner: payer.address,
-        tokenProgram: TOKEN_2022,
-      }),
-      token.getMintToInstruction(
-        { mint: mint.address, token: account, mintAuthority: payer, amount: 1_000n * PRICE },
-        config,
-      ),
-    ]),
-  );
-  return { address: mint.address, decimals: 6, program: TOKEN_2022 };
-}
 
 const createTerms = async (mint?: PaymentMint): Promise<PaymentTerms> => ({
   recipient: await createAddress(),
@@ -146,7 +102,7 @@ describe('a payment', async () => {
   const MINTS: Readonly<Record<string, PaymentMint | undefined>> = {
     SOL: undefined,
     'a token': { address: plain.mint, decimals: 6 },
-    'a token of Token-2022': await createTokenWithFee(),
+    'a token of Token-2022': await createTokenWithFee(chain, payer),
   };
 
   it.each(Object.entries(MINTS))('in %s is found, with its place and what arrived', async (_, mint) => {
