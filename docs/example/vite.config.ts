@@ -2,8 +2,8 @@ import { createSolanaRpc } from '@solana/kit';
 import react from '@vitejs/plugin-react';
 import { mockWallet } from 'mock-mobile-wallet/vite';
 import { type Connect, defineConfig } from 'vite';
-import { serveOrders } from './server/handle-orders';
-import { createShop, type Order } from './server/orders';
+import { serveOrders } from './server/handle-orders.ts';
+import { createShop, type Order } from './server/orders.ts';
 
 const orders = new Map<string, Order>();
 

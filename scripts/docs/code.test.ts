@@ -74,11 +74,18 @@ function findProblems(pages: Readonly<Record<string, string>>): readonly string[
     paths: { vite: [join(root, 'node_modules/vite/dist/node/index.d.ts')] },
   };
   const config = { extends: join(root, EXAMPLE, 'tsconfig.json'), compilerOptions, files };
-  writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'];
-  const { stdout, stderr } = spawnSync(process.execPath, tsc, { cwd: FOLDER, encoding: 'utf8' });
-  problems.push(...[...unshown].map((path) => `no guide shows ${path}`));
-  return [...problems, ...`${stdout}${stderr}`.split('\n').filter(Boolean)];
+  // Vite's template compiles its configuration, and what that imports, for Node.
+  const forNode = { module: 'nodenext', moduleResolution: 'nodenext', lib: ['ES2023'], types: ['node'] };
+  const settings = files.filter((file) => /(?:vite\.config|ambient\.d)\.ts$/.test(file));
+  const nodeConfig = { ...config, compilerOptions: { ...compilerOptions, ...forNode }, files: settings };
+  writeFileSync(join(FOLDER, 'package.json'), '{ "type": "module" }');
+  for (const [name, each] of Object.entries({ tsconfig: config, node: nodeConfig })) {
+    writeFileSync(join(FOLDER, `${name}.json`), JSON.stringify(each));
+    const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false', '-p', `${name}.json`];
+    const { stdout, stderr } = spawnSync(process.execPath, tsc, { cwd: FOLDER, encoding: 'utf8' });
+    problems.push(...`${stdout}${stderr}`.split('\n').filter(Boolean));
+  }
+  return [...problems, ...[...unshown].map((path) => `no guide shows ${path}`)];
 }
 
 function listFiles(...paths: readonly string[]): readonly string[] {

@@ -1,5 +1,7 @@
-import { address } from '@solana/kit';
-import type { Order, Shop } from './orders';
+import { address, type Base64EncodedWireTransaction } from '@solana/kit';
+import type { Order, Shop } from './orders.ts';
+
+type Told = { payer?: string; unsent?: string; signed?: Base64EncodedWireTransaction };
 
 /** Creates the answer to requests below `/orders`. Let `getOrder` find orders of the signed-in user only. */
 export function serveOrders(shop: Shop, getOrder: (id: string, request: Request) => Order | undefined) {
@@ -7,7 +9,8 @@ export function serveOrders(shop: Shop, getOrder: (id: string, request: Request)
     const order = getOrder(new URL(request.url).pathname.split('/')[2] ?? '', request);
     const headers = { 'cache-control': 'no-store' };
     if (!order) return new Response(null, { status: 404, headers });
-    const { payer, unsent, signed } = request.method === 'POST' ? await request.json() : {};
+    const told = request.method === 'POST' ? await request.json() : {};
+    const { payer, unsent, signed } = told as Told;
     if (payer) return Response.json({ offer: await shop.offer(order, address(payer)) }, { headers });
     if (unsent) shop.keepUnsent(order, unsent);
     if (signed) await shop.keepSigned(order, signed);
