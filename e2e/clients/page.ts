@@ -1,11 +1,14 @@
-import { toOutput } from '../interop/client.js';
+import { getBase58Decoder } from '@solana/kit';
+import type { Web3MobileWallet } from '@solana-mobile/mobile-wallet-adapter-protocol-web3js';
+import { fromBase64, identity, toBase64, toOutput } from '../interop/client.js';
 import { helpPublishedClients } from '../interop/page-ports.js';
 import { createWalletOperations, registerPublished } from '../interop/wallet-operations.js';
+import { publishedWeb3 } from '../interop/web3js-client.js';
 import { createRawSession } from './raw.js';
 
 helpPublishedClients();
 
-// A dapp on one of two clients, which knows nothing of the mock wallet. The fragment of its address names the
+// A dapp on one of three clients, which knows nothing of the mock wallet. The fragment of its address names the
 // client and a blockhash, and the output shows the outcome of each tap as JSON.
 
 /** The steps of a user. Addresses are base58, all else is base64. */
@@ -29,6 +32,30 @@ function createWalletSteps(): Steps {
   };
 }
 
+function createTransactSteps(): Steps {
+  const { transact, signMessages, sendTransactions } = publishedWeb3;
+  const visit = <T>(run: (wallet: Web3MobileWallet, payer: string) => Promise<T>): Promise<T> =>
+    transact(async (wallet) => {
+      const { accounts } = await wallet.authorize({ identity, chain: 'solana:devnet' });
+      return run(wallet, String(accounts[0]?.address));
+    });
+  return {
+    connect: () => visit(async (_wallet, payer) => getBase58Decoder().decode(fromBase64(payer))),
+    sign: (message) =>
+      visit(async (wallet, payer) => {
+        const [signed] = await signMessages(wallet, [payer], [fromBase64(message)]);
+        return toBase64(signed?.slice(-64) ?? []);
+      }),
+    send: (hash) =>
+      visit(async (wallet, payer) => {
+        const context = { payer, blockhash: hash };
+        const options = { minContextSlot: 0, skipPreflight: false };
+        const [signature] = await sendTransactions(wallet, context, options);
+        return toBase64(signature ?? []);
+      }),
+  };
+}
+
 const output = document.createElement('output');
 
 function addStep(element: HTMLElement, label: string, run: () => Promise<string>): void {
@@ -40,8 +67,8 @@ function addStep(element: HTMLElement, label: string, run: () => Promise<string>
   document.body.append(element);
 }
 
-if (name === 'wallet-standard-mobile') {
-  const steps = createWalletSteps();
+if (name !== 'raw links') {
+  const steps = name === 'transact' ? createTransactSteps() : createWalletSteps();
   addStep(document.createElement('button'), 'Connect', steps.connect);
   addStep(document.createElement('button'), 'Sign', () => steps.sign(MESSAGE));
   addStep(document.createElement('button'), 'Send', () => steps.send(blockhash));

@@ -84,12 +84,17 @@ export function isVisible({ opening, latest, ended, isLeft }: Visit): boolean {
   return !isLeft && (opening > 0 || ended < latest);
 }
 
+/** Whether the wallet listens and asks its user nothing. */
+export function isQuiet({ opening, isAsking }: Visit): boolean {
+  return opening === 0 && isAsking !== true;
+}
+
 /**
  * Whether a session with another device goes on in which the user has answered all requests, and is back at
  * the page.
  */
-export function isIdle({ opening, isRemote, isAsking }: Visit): boolean {
-  return isRemote && opening === 0 && isAsking === false;
+export function isIdle(visit: Visit): boolean {
+  return visit.isRemote && isQuiet(visit) && visit.isAsking === false;
 }
 
 /** A setting by which the wallet answers otherwise than its user would, in words. */

@@ -76,8 +76,12 @@ export function catchLaunches({
     if (isTapUsed) throw new Error('The mock wallet was not opened: a tap opens it once');
     isTapUsed = true;
     lastUri = uri;
-    const open = async (association: string, androidPackage?: string): Promise<void> =>
-      panel.open(server.launch(page, association, androidPackage));
+    const open = async (association: string, androidPackage?: string): Promise<void> => {
+      const launched = server.launch(page, association, androidPackage);
+      panel.open(launched);
+      // Published clients wait for this before they dial. The panel says why a launch has failed.
+      launched.then(() => window.dispatchEvent(new Event('blur'))).catch(() => {});
+    };
     if (!hasApps && !uri.startsWith('intent:')) return void open(uri);
     openAddress(uri, { findApp: server.findApp, panel, launch: open }).catch((error: unknown) =>
       panel.open(Promise.reject(error)),

@@ -1,4 +1,4 @@
-import { isIdle, isVisible, type StatusNote, type Visit } from '../visit.js';
+import { isIdle, isQuiet, isVisible, type StatusNote, type Visit } from '../visit.js';
 import type { FrameState, PanelLayer } from './panel-view.js';
 import type { Place } from './stage.js';
 import type { SystemSheet } from './system-sheet.js';
@@ -39,7 +39,8 @@ function isVisiting({ visit, failure }: Pick<PanelState, 'visit' | 'failure'>): 
 /** Returns where the panel stands on the page. */
 export function getPlace(state: PanelState): Place {
   const { visit, isWide, isHomeOffered, isBeside, isOver, isBrowserOpen, isSystemOpen } = state;
-  if (isSystemOpen || isVisiting(state) || isBrowserOpen) return 'visit';
+  if (isSystemOpen || isBrowserOpen || state.failure !== undefined) return 'visit';
+  if (isVisiting(state)) return isQuiet(visit) ? 'quiet' : 'visit';
   const isAside = isVisible(visit);
   if (!isHomeOffered || !(isWide ? isBeside : isOver)) return isAside ? 'aside' : 'away';
   return isWide ? 'beside' : 'over';
@@ -49,7 +50,7 @@ export function getPlace(state: PanelState): Place {
 export function settle(state: PanelState): PanelState {
   const place = getPlace(state);
   if (place === 'away' || place === 'aside') return state;
-  if (place === 'visit') {
+  if (place === 'visit' || place === 'quiet') {
     const layer: PanelLayer = state.isSystemOpen ? 'system' : isVisiting(state) ? 'visit' : 'browser';
     return { ...state, layer, isJoinOpen: false };
   }

@@ -102,6 +102,9 @@ export function PanelView({
             onLoad={() => props.onLoad('approval')}
           />
         )}
+        {layer === 'visit' && !isCovered && (
+          <button type="button" class="leave is-clear" aria-hidden tabIndex={-1} onClick={props.onLeave} />
+        )}
       </div>
       {onOwnWallet && (
         <div class="bar">

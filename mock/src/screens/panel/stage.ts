@@ -2,9 +2,10 @@ import { takeTurns } from './turns.js';
 
 /**
  * Where the wallet is: not on the page; between visits, beside a wide page or over a narrow one; during a
- * visit, in front of the page and all its dialogs; or aside, where nobody sees it, while its visit goes on.
+ * visit, in front of the page and all its dialogs, or quiet, while it asks nothing and the page has the taps;
+ * or aside, where nobody sees it, while its visit goes on.
  */
-export type Place = 'away' | 'beside' | 'over' | 'visit' | 'aside';
+export type Place = 'away' | 'beside' | 'over' | 'visit' | 'quiet' | 'aside';
 
 /** Moves the panel to its places on the page. */
 export type Stage = Readonly<{
@@ -65,11 +66,9 @@ export function createStage(
   };
 
   const visit = (last: Place): void => {
-    const isResting = last === 'beside' || last === 'over';
-    if (!host.isConnected || isResting || last === 'aside')
-      focusedBefore = host.shadowRoot?.activeElement ?? document.activeElement;
+    if (last !== 'visit') focusedBefore = host.shadowRoot?.activeElement ?? document.activeElement;
     if (!host.isConnected) document.body.append(host);
-    if (isResting) close();
+    else if (last !== 'visit') close();
     bringToFront();
     play(1);
     // Notice dialogs that the page opens during a visit, because they would cover the panel. On a phone they
@@ -80,15 +79,23 @@ export function createStage(
   /** Shows the wallet between visits. Beside the page, it does not take the focus. */
   const rest = (isSudden: boolean): void => {
     const isThere = host.isConnected;
-    if (isThere) yieldPage();
-    else document.body.append(host);
-    // `showPopover` and `show` would take the focus.
-    if (place === 'beside') dialog.open = true;
-    else dialog.showModal();
+    letGo();
+    if (place === 'over') {
+      dialog.open = false;
+      dialog.showModal();
+    }
     play(1);
     // It slides in only when the user opens it.
     if (isThere || isSudden) slide.finish();
     markMoving();
+  };
+
+  /** Shows the panel beside or over a page that has the taps and the focus. */
+  const letGo = (): void => {
+    if (host.isConnected) yieldPage();
+    else document.body.append(host);
+    // `showPopover` and `show` would take the focus.
+    dialog.open = true;
   };
 
   /** Gives the page and, if the panel had it, the focus back. */
@@ -132,7 +139,7 @@ export function createStage(
     if (slide.playState !== 'finished' || !host.isConnected) return;
     if (place === 'visit') bringToFront();
     if (place !== 'away' && place !== 'aside') return;
-    yieldPage();
+    close();
     if (place === 'aside') return;
     host.remove();
     onGone();
@@ -147,13 +154,19 @@ export function createStage(
     go(next, isSudden = false) {
       const last = place;
       place = next;
+      const isLeaving = next === 'away' || next === 'aside';
       dialog.classList.toggle('is-resting', next === 'beside');
+      dialog.classList.toggle('is-quiet', isLeaving || next === 'quiet');
       // A visit leaves the page its room, or lack of it: the page must not move under the user who looks at
       // it.
-      if (next !== 'visit') makeRoom(room, next === 'beside');
+      if (next !== 'visit' && next !== 'quiet') makeRoom(room, next === 'beside');
       if (next === 'visit') visit(last);
-      else if (next === 'away' || next === 'aside') play(-1);
-      else if (next !== last) rest(isSudden);
+      else if (next === last) return;
+      else if (next === 'beside' || next === 'over') rest(isSudden);
+      else {
+        if (host.isConnected || next === 'quiet') letGo();
+        play(isLeaving ? -1 : 1);
+      }
     },
     setFocusBefore(element) {
       focusedBefore = element;
