@@ -122,7 +122,7 @@ export async function installMockWallet(
     ...(firstApp?.accounts && { accounts: firstApp.accounts }),
     ...(firstApp?.settings && { settings: firstApp.settings }),
   });
-  const { wallet, asked, note, close } = tested;
+  const { wallet, asked, log, close } = tested;
   const { phone, open } = await createMockPhone(tested, walletApps, options);
   const granted = new Promise<void>((resolve) => {
     if (grantsPermission) context.once('page', (page: Page) => resolve(grantLoopback(page)));
@@ -130,7 +130,7 @@ export async function installMockWallet(
   });
 
   await context.exposeBinding(BINDING, async ({ page }, uri: string, refusal?: string) => {
-    if (refusal !== undefined) return note(uri, { refusal });
+    if (refusal !== undefined) return log.note(uri, { refusal });
     await open(page, uri);
   });
   if (permissionState !== undefined) {

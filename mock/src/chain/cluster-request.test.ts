@@ -16,11 +16,14 @@ describe('mayHoldKey', () => {
     [true, 'https://secret-key.solana.com.example/'],
     [true, 'https://solana.com/'],
     [true, 'http://127.0.0.1.example/'],
-    [true, 'http://127.0.0.1:8899/v2'],
+    [true, 'http://validator:8899/v2'],
     [false, 'https://api.devnet.solana.com'],
     [false, 'http://localhost:8899/'],
     [false, 'http://validator:8899/'],
     [false, 'http://127.0.0.1:8899'],
+    [false, 'http://localhost:8477/__mobile-wallet/rpc/devnet'],
+    [false, 'http://[::1]:8899/v2'],
+    [true, 'http://localhost/?api-key=secret-key'],
     [false, 'http://[::1]:8899'],
   ])('is %s for %s', (expected, url) => {
     expect(mayHoldKey(url)).toBe(expected);

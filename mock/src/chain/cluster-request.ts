@@ -7,8 +7,13 @@ import { encodeBase64, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 const TIMEOUT_MS = 30_000;
 
 /**
+ * Matches a host, without a port, that is this machine itself, so that nobody else hears what is sent to it.
+ */
+export const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/**
  * Whether a cluster's URL may hold an API key: in its path, query or credentials, or in a host name of
- * somebody's own.
+ * somebody's own. This machine needs no key in a path.
  *
  * @throws TypeError unless it is an HTTP URL; the message does not contain it
  */
@@ -17,7 +22,8 @@ export function mayHoldKey(url: string): boolean {
     throw new TypeError("The cluster's URL must be an http: or https: URL");
   }
   const { username, password, hostname, pathname, search } = new URL(url);
-  return username + password + search !== '' || pathname !== '/' || !isPublicHost(hostname);
+  if (username + password + search !== '') return true;
+  return !LOOPBACK_HOST.test(hostname) && (pathname !== '/' || !isPublicHost(hostname));
 }
 
 /**

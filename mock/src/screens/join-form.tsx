@@ -1,6 +1,6 @@
 import { type AssociationRequest, parseAssociationUri } from 'mobile-wallet-standard/endpoint';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { LOOPBACK_HOST } from '../sockets/http.js';
+import { LOOPBACK_HOST } from '../chain/cluster-request.js';
 import { Button, FileButton, useAttempt } from './parts.js';
 import { readQrCode, scanQrCode } from './read-qr-code.js';
 

@@ -17,10 +17,6 @@ export class HttpError extends Error {
   }
 }
 
-/**
- * Matches a host, without a port, that is this machine itself, so that nobody else hears what is sent to it.
- */
-export const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /**
  * Reads a body as {@link readPostedJson} does, as a JSON object; throws an {@link HttpError} 400 if it is

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { LOOPBACK_HOST } from '../../sockets/http.js';
+import { LOOPBACK_HOST } from '../../chain/cluster-request.js';
 import { getHost } from './own-origin.js';
 
 /** The part of an HTTP request that shows whether a program of this machine sends it. */

@@ -155,6 +155,16 @@ describe('a test runner', () => {
     ]);
   });
 
+  it('says what the app that was opened has been asked, also while another is shown', async () => {
+    const mount = await serve({ settings: { decide: 'approve', phone: 'android-apps' } });
+    await run(mount, { type: 'show-app', androidPackage: 'com.example.secondwallet' });
+    await run(mount, { type: 'change-settings', changes: { decide: 'approve' } });
+    const dapp = await open(mount);
+    expect(await dapp.call('authorize', AUTHORIZE)).toHaveProperty('result');
+    const { waitsFor } = await run(mount, { type: 'show-app', androidPackage: 'com.example.mockwallet' });
+    expect(waitsFor).toContain('The last request, authorize, was answered');
+  });
+
   it('stops waiting for a request when it hangs up', async () => {
     const mount = await serve();
     const hangUp = new AbortController();

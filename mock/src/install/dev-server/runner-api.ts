@@ -21,7 +21,7 @@ const BODY_LIMIT = 64 * 1024;
 export function createRunnerApi(phone: ServedPhone, isForThisMachine: () => boolean): RunnerApi {
   const known = new WeakMap<MockWallet, WalletVerbs>();
   const getVerbs = (wallet: MockWallet): WalletVerbs => {
-    const verbs = known.get(wallet) ?? createWalletVerbs(wallet, phone.launchLog.launches);
+    const verbs = known.get(wallet) ?? createWalletVerbs(wallet, phone.launchLog);
     known.set(wallet, verbs);
     return verbs;
   };

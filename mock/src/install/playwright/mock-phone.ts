@@ -65,11 +65,10 @@ export async function createMockPhone(
     system.getApps().map(async ({ name, androidPackage }, index): Promise<MockPhoneApp> => {
       if (index === 0) return combine(first.wallet, { name, androidPackage });
       const { accounts, settings } = list[index] ?? {};
-      const { wallet } = await createTestedWallet({
-        ...(chain && { chain }),
-        ...(accounts && { accounts }),
-        ...(settings && { settings }),
-      });
+      const { wallet } = await createTestedWallet(
+        { ...(chain && { chain }), ...(accounts && { accounts }), ...(settings && { settings }) },
+        first.log,
+      );
       return combine(wallet, {
         name,
         androidPackage,
@@ -91,7 +90,7 @@ export async function createMockPhone(
     try {
       return system.find(address, choice);
     } catch (error) {
-      first.note(address, { refusal: getErrorMessage(error) });
+      first.log.note(address, { refusal: getErrorMessage(error) });
       throw error;
     }
   };
@@ -121,19 +120,19 @@ export async function createMockPhone(
       const target = choice ? find(address, choice) : asked;
       const chooser = choice && { chooser: choice.isAlways ? ('always' as const) : ('once' as const) };
       if (target.type === 'store') {
-        first.note(address, { refusal: `The store was opened: the phone has no ${target.androidPackage}.` });
+        first.log.note(address, { refusal: `The store was opened: the phone has no ${target.androidPackage}.` });
         return hide(page);
       }
-      if (target.type !== 'app') return first.note(address, { refusal: 'The phone has no wallet app.' });
+      if (target.type !== 'app') return first.log.note(address, { refusal: 'The phone has no wallet app.' });
       const { uri, app } = target;
       const wallet = apps.find(({ androidPackage }) => androidPackage === app.androidPackage);
       const details = { ...chooser, androidPackage: app.androidPackage };
       if (app.state === 'silent' || !wallet) {
-        first.note(address, details);
+        first.log.note(address, details);
         return hide(page);
       }
       if (finishing.isFinishing(wallet)) {
-        return first.note(address, { ...details, refusal: 'The app was about to finish.' });
+        return first.log.note(address, { ...details, refusal: 'The app was about to finish.' });
       }
       const session = await first.launch(
         address,

@@ -1,6 +1,7 @@
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { OpenAssociation } from '../../sockets/associations.js';
 import type { MockWallet } from '../../wallet/mock-wallet.js';
+import type { ActivityEntry } from '../../wallet/activity.js';
 import type { LaunchEntry } from './explain-waiting.js';
 
 /** What is known of a launch besides its URI. */
@@ -10,6 +11,8 @@ export type LaunchDetails = Pick<LaunchEntry, 'androidPackage' | 'chooser' | 're
 export type LaunchLog = Readonly<{
   /** The last 200, oldest first. */
   launches: readonly LaunchEntry[];
+  /** Returns the requests of a wallet, and of those of the phone's other apps that were opened, by their time. */
+  getRequests(wallet: MockWallet): readonly ActivityEntry[];
   /**
    * Notes a launch, and opens its association. `open` gets the wallet, which then notes a connection; its
    * error is noted, too.
@@ -32,6 +35,7 @@ const MAX_LAUNCHES = 200;
 /** Creates an empty {@link LaunchLog}. */
 export function createLaunchLog(): LaunchLog {
   const launches: { -readonly [Key in keyof LaunchEntry]: LaunchEntry[Key] }[] = [];
+  const opened = new Set<MockWallet['getActivity']>();
   const add = (uri: string, details: LaunchDetails): (typeof launches)[number] => {
     const launch = { uri, at: Date.now(), isConnected: false, ...details };
     if (launches.push(launch) > MAX_LAUNCHES) launches.shift();
@@ -39,8 +43,13 @@ export function createLaunchLog(): LaunchLog {
   };
   return {
     launches,
+    getRequests: ({ getActivity }) =>
+      [...new Set([...opened, getActivity])]
+        .flatMap((getEntries) => getEntries())
+        .sort((one, other) => one.at - other.at),
     open(uri, wallet, open, details = {}) {
       const launch = add(uri, details);
+      opened.add(wallet.getActivity);
       const attach: MockWallet['attach'] = (...session) => {
         launch.isConnected = true;
         return wallet.attach(...session);
@@ -51,6 +60,9 @@ export function createLaunchLog(): LaunchLog {
       });
     },
     note: (uri, details = {}) => void add(uri, details),
-    clear: () => void launches.splice(0),
+    clear() {
+      launches.length = 0;
+      opened.clear();
+    },
   };
 }

@@ -18,16 +18,18 @@ export type TestedWallet = Readonly<{
     open: (wallet: MockWallet, signal: AbortSignal) => Promise<OpenAssociation>,
     options?: LaunchDetails & Readonly<{ wallet?: MockWallet }>,
   ): Promise<OpenAssociation>;
-  /** Notes a launch to which no wallet answers. */
-  note: LaunchLog['note'];
+  /** Its launches, and those of the phone's other apps. */
+  log: LaunchLog;
   /** Closes all associations. Resolves once their ports are free. More may be opened afterwards. */
   close(): Promise<void>;
 }>;
 
 /** Creates a mock wallet for a test, with its verbs and launches. By default it approves every request. */
-export async function createTestedWallet(options: MockWalletOptions): Promise<TestedWallet> {
+export async function createTestedWallet(
+  options: MockWalletOptions,
+  log: LaunchLog = createLaunchLog(),
+): Promise<TestedWallet> {
   const asked: ApprovalRequest[] = [];
-  const log = createLaunchLog();
   let decide = options.approve ?? approveAll;
   let opened: Promise<OpenAssociation>[] = [];
   let end = new AbortController();
@@ -38,7 +40,7 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
       return decide(request, callOptions);
     },
   });
-  const verbs: TestVerbs = combine(createWalletVerbs(wallet, log.launches), {
+  const verbs: TestVerbs = combine(createWalletVerbs(wallet, log), {
     approveWith(approve: typeof decide) {
       if (typeof approve !== 'function') throw new TypeError('`approve` must be a function.');
       decide = approve;
@@ -54,7 +56,7 @@ export async function createTestedWallet(options: MockWalletOptions): Promise<Te
       opened.push(association);
       return association;
     },
-    note: log.note,
+    log,
     async close() {
       const closing = opened;
       opened = [];

@@ -5,6 +5,7 @@ import { assertRequestMethod, type RequestMethod } from '../../wallet/faults/fau
 import type { MockWallet } from '../../wallet/mock-wallet.js';
 import type { SettingsChanges } from '../../wallet/settings.js';
 import { explainWaiting, type LaunchEntry } from './explain-waiting.js';
+import type { LaunchLog } from './launch-log.js';
 
 /** An account for a test. */
 export type TestAccount = NewAccount &
@@ -55,8 +56,8 @@ export type WalletVerbs = Omit<TestVerbs, 'approveWith' | 'waitForRequest'> &
     waitForRequest(method: RequestMethod, signal?: AbortSignal): Promise<ActivityEntry>;
   }>;
 
-/** Creates the verbs of a wallet, which `launches` has opened. */
-export function createWalletVerbs(wallet: MockWallet, launches: readonly LaunchEntry[]): WalletVerbs {
+/** Creates the verbs of a wallet, which the launches of `log` have opened. */
+export function createWalletVerbs(wallet: MockWallet, log: LaunchLog): WalletVerbs {
   const awaited: RequestMethod[] = [];
   const taken = new Set<number>();
   return {
@@ -71,7 +72,7 @@ export function createWalletVerbs(wallet: MockWallet, launches: readonly LaunchE
     get requests() {
       return wallet.getActivity();
     },
-    launches,
+    launches: log.launches,
     async waitForRequest(method, signal) {
       assertRequestMethod(method);
       signal?.throwIfAborted();
@@ -101,7 +102,12 @@ export function createWalletVerbs(wallet: MockWallet, launches: readonly LaunchE
       });
     },
     explainWaiting: () =>
-      explainWaiting({ launches, requests: wallet.getActivity(), awaited, now: Date.now() }),
+      explainWaiting({
+        launches: log.launches,
+        requests: log.getRequests(wallet),
+        awaited,
+        now: Date.now(),
+      }),
   };
 }
 
