@@ -13,8 +13,8 @@ async function takePorts(page: Page): Promise<() => Promise<void>> {
   const taken: Server[] = [];
   await page.route(LAUNCH, async (route) => {
     const { uri } = route.request().postDataJSON() as { uri: string };
-    const server = createServer().listen(Number(new URL(uri).searchParams.get('port')), '127.0.0.1');
-    // The port may be taken already.
+    const server = createServer().listen(Number(new URL(uri).searchParams.get('port')));
+    // At all addresses. The port may be taken already.
     await Promise.race([once(server, 'listening'), once(server, 'error')]);
     taken.push(server);
     await route.continue();

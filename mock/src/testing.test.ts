@@ -246,7 +246,7 @@ describe('its record', () => {
     const wallet = await create();
     const port = getRandomPort();
     const uri = getAssociationUri({ type: 'local', port }, await createPoint());
-    const server = createServer().listen(port, '127.0.0.1');
+    const server = createServer().listen(port);
     // Another test may have the port, too.
     await Promise.race([once(server, 'listening'), once(server, 'error')]);
     await expect(wallet.openAssociation(uri)).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -133,13 +133,27 @@ describe('the local server', () => {
     },
   );
 
-  it('refuses a port that a client has on 127.0.0.1, which native dapps dial, and says why', async () => {
+  it('listens where browsers look next at a port that a client has on 127.0.0.1', async () => {
     const { client, port } = await connectClient();
     const { uri } = await createUri(port);
+    const association = await openAssociation(await createMockWallet(), uri);
+    const socket = await dial(`ws://[::1]:${port}/solana-wallet`);
+    expect(socket.protocol).toBe(BINARY);
+    socket.close();
+    await association.close();
+    client.destroy();
+  });
+
+  it('refuses a port that is taken there, too, and says why', async () => {
+    const { client, port } = await connectClient();
+    const { uri } = await createUri(port);
+    const second = createServer().listen(port, '::1');
+    await once(second, 'listening');
     await expect(openAssociation(await createMockWallet(), uri)).rejects.toMatchObject({
       code: 'EADDRINUSE',
       message: expect.stringMatching(/127\.0\.0\.1:\d+\. Another program’s connection has this port/),
     });
+    second.close();
     client.destroy();
   });
 

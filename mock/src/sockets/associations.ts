@@ -64,6 +64,8 @@ export type OpenAssociationOptions = Readonly<{
 const SUBPROTOCOL = 'com.solana.mobilewalletadapter.v1';
 /** The only address that native dapps dial. */
 const HOST = '127.0.0.1';
+/** Where browsers look for `localhost`, too. Other programs' connections hardly ever have a port there. */
+const SECOND_HOST = '::1';
 const PORT_TAKEN =
   '. Another program’s connection has this port, or had it in the last minute. The next launch has another port.';
 /**
@@ -114,8 +116,11 @@ export async function openAssociation(
     },
   });
   await listenOn(server, association.port, HOST).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') error.message += PORT_TAKEN;
-    throw error;
+    if (error.code !== 'EADDRINUSE') throw error;
+    return listenOn(server, association.port, SECOND_HOST).catch(() => {
+      error.message += PORT_TAKEN;
+      throw error;
+    });
   });
 
   const ended = new Promise<void>((resolve) => server.once('close', resolve));

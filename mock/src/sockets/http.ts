@@ -17,7 +17,6 @@ export class HttpError extends Error {
   }
 }
 
-
 /**
  * Reads a body as {@link readPostedJson} does, as a JSON object; throws an {@link HttpError} 400 if it is
  * none.

@@ -1,8 +1,8 @@
 import { PLAYED_APPS, PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
+import { LOOPBACK_HOST } from '../../chain/cluster-request.js';
 import { COMMON_ADDRESS } from '../../phone/wallet-apps.js';
 import { BROWSER_FRAME } from '../../screens/panel/browser-frame.js';
 import type { LaunchCatcherOptions } from '../../screens/panel/launch-catcher.js';
-import { LOOPBACK_HOST } from '../../chain/cluster-request.js';
 import type { PhoneKind } from '../../wallet/settings.js';
 import { CLIENT_PATH, MOUNT } from './paths.js';
 

@@ -120,7 +120,9 @@ export async function createMockPhone(
       const target = choice ? find(address, choice) : asked;
       const chooser = choice && { chooser: choice.isAlways ? ('always' as const) : ('once' as const) };
       if (target.type === 'store') {
-        first.log.note(address, { refusal: `The store was opened: the phone has no ${target.androidPackage}.` });
+        first.log.note(address, {
+          refusal: `The store was opened: the phone has no ${target.androidPackage}.`,
+        });
         return hide(page);
       }
       if (target.type !== 'app') return first.log.note(address, { refusal: 'The phone has no wallet app.' });

@@ -1,7 +1,7 @@
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { OpenAssociation } from '../../sockets/associations.js';
-import type { MockWallet } from '../../wallet/mock-wallet.js';
 import type { ActivityEntry } from '../../wallet/activity.js';
+import type { MockWallet } from '../../wallet/mock-wallet.js';
 import type { LaunchEntry } from './explain-waiting.js';
 
 /** What is known of a launch besides its URI. */

@@ -139,7 +139,7 @@ export function createStage(
     if (slide.playState !== 'finished' || !host.isConnected) return;
     if (place === 'visit') bringToFront();
     if (place !== 'away' && place !== 'aside') return;
-    close();
+    yieldPage();
     if (place === 'aside') return;
     host.remove();
     onGone();
