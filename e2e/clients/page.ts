@@ -8,8 +8,8 @@ import { createRawSession } from './raw.js';
 
 helpPublishedClients();
 
-// A dapp on one of three clients, which knows nothing of the mock wallet. The fragment of its address names the
-// client and a blockhash, and the output shows the outcome of each tap as JSON.
+// A dapp on one of three clients, which knows nothing of the mock wallet. The fragment of its address
+// names the client and a blockhash, and the output shows the outcome of each tap as JSON.
 
 /** The steps of a user. Addresses are base58, all else is base64. */
 type Steps = Readonly<{

@@ -49,6 +49,7 @@ export function createInvalidParamsError(message: string): RpcError {
 
 /** Creates the error for a method that the chain of this package does not have. */
 export function createMethodNotFoundError(method: string): RpcError {
-  const hint = "The mock wallet's own chain does not have it; set `clusterUrl` to use a cluster.";
+  const hint =
+    "The mock wallet's own chain does not have it. To use a cluster: `clusterUrl`, or `--cluster` in the command.";
   return new RpcError(RPC_ERROR.METHOD_NOT_FOUND, `Method not found: ${method}. ${hint}`);
 }

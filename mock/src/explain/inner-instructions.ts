@@ -18,7 +18,7 @@ type CallJson = Readonly<{
 export type CallsJson = Readonly<{ index: number; instructions: readonly CallJson[] }>;
 
 /** In base58, the 10 KiB that an instruction's data may have. */
-const LONGEST_DATA = 13_985;
+export const LONGEST_DATA = 13_985;
 /** The height of calls that a transaction's own instruction makes. */
 const FIRST_HEIGHT = 2;
 

@@ -18,6 +18,7 @@ import {
 } from './instructions/program-addresses.js';
 import type { Account } from './svm.js';
 import { formatUnits } from './text.js';
+import { readExtensions } from './token-extensions.js';
 
 /** The data of an account in the encoding `jsonParsed`. */
 type ParsedAccount = Readonly<{ program: string; parsed: Parsed; space: number }>;
@@ -79,6 +80,7 @@ function tryParseMint(account: Account): Parsed | undefined {
     decimals: mint.decimals,
     isInitialized: mint.isInitialized,
     freezeAuthority: unwrapOption(mint.freezeAuthority),
+    ...withExtensions(account),
   };
   return { type: 'mint', info };
 }
@@ -100,8 +102,14 @@ function tryParseTokenAccount(account: Account, getDecimals: GetDecimals): Parse
     ...(rentExemptReserve !== null && { rentExemptReserve: getTokenAmount(rentExemptReserve, decimals) }),
     ...(delegate && { delegate, delegatedAmount: getTokenAmount(token.delegatedAmount, decimals) }),
     ...(closeAuthority && { closeAuthority }),
+    ...withExtensions(account),
   };
   return { type: 'account', info };
+}
+
+function withExtensions({ data }: Account): Readonly<{ extensions?: readonly object[] }> {
+  const extensions = readExtensions(data);
+  return extensions.length > 0 ? { extensions } : {};
 }
 
 function tryParseTable({ owner, data }: Account): Parsed | undefined {

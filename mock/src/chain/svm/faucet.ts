@@ -28,7 +28,7 @@ export type Faucet = Readonly<{
 }>;
 
 /** About the supply of all SOL. */
-const FUNDS = 500_000_000n * 1_000_000_000n;
+export const FUNDS = 500_000_000n * 1_000_000_000n;
 /** The most of one airdrop. Larger ones than the funds fail on the chain. */
 const MAX_LAMPORTS = 2n ** 64n - 1n;
 

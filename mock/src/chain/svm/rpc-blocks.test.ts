@@ -60,3 +60,21 @@ it('has blocks that web3.js can read', async () => {
   expect((await connection.getEpochSchedule()).slotsPerEpoch).toBe(432_000);
   stopReconnecting(connection);
 });
+
+it('answers what libraries ask of the node when they start, for web3.js', async () => {
+  const connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
+  const { signature, slot } = await sendMemo();
+  const config = { maxSupportedTransactionVersion: 0, transactionDetails: 'accounts' } as const;
+  const block = await connection.getBlock(Number(slot), config);
+  expect(block?.transactions).toMatchObject([{ transaction: { signatures: [signature] }, version: 0 }]);
+  expect(await connection.getVoteAccounts()).toEqual({ current: [], delinquent: [] });
+  expect((await connection.getSupply()).value.total).toBeGreaterThan(0);
+  expect(await connection.getRecentPerformanceSamples(1)).toMatchObject([{ samplePeriodSecs: 60 }]);
+  expect((await connection.getStakeMinimumDelegation()).value).toBe(1);
+  const leader = await connection.getSlotLeader();
+  expect((await connection.getSlotLeaders(Number(slot), 2)).map(String)).toEqual([leader, leader]);
+  expect(await connection.getClusterNodes()).toMatchObject([{ pubkey: leader }]);
+  const update = await new Promise((resolve) => connection.onSlotUpdate(resolve));
+  expect(update).toMatchObject({ type: 'createdBank', slot: expect.any(Number) });
+  stopReconnecting(connection);
+});

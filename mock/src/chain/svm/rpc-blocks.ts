@@ -1,7 +1,9 @@
-import { RPC_ERROR, RpcError } from '../rpc-error.js';
+import { encodeBase58, encodeUtf8 } from 'mobile-wallet-standard/endpoint';
+import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Block } from './block-clock.js';
+import { FUNDS } from './faucet.js';
 import type { Ledger } from './ledger.js';
-import { encodeEntry, readTransactionConfig } from './rpc-history.js';
+import { encodeAccounts, encodeEntry, readTransactionConfig } from './rpc-history.js';
 import {
   API_VERSION,
   type RpcMethod,
@@ -17,6 +19,10 @@ import {
 } from './rpc-params.js';
 
 const BLOCKS_LIMIT = 500_000n;
+const LEADERS_LIMIT = 5_000;
+const SAMPLE_SECONDS = 60;
+/** The public key of the node. It has 32 bytes, like all. */
+const IDENTITY = encodeBase58(encodeUtf8('The only node of the mock chain.'));
 const PRIORITIZATION_FEE_BLOCKS = 150;
 const PRIORITIZATION_FEE_ACCOUNTS = 128;
 
@@ -26,7 +32,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     const slot = readInteger(params[0], 'slot');
     const config = readHistoryConfig(ledger, params, 1);
     const name = 'transactionDetails';
-    const details = readChoice(config[name], name, ['full', 'signatures', 'none']);
+    const details = readChoice(config[name], name, ['full', 'accounts', 'signatures', 'none']);
     const transactionConfig = readTransactionConfig(config);
     const block = findBlock(ledger, slot);
     const blocks = ledger.clock.getBlocks();
@@ -41,6 +47,9 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
       previousBlockhash: parent.blockhash,
       ...(details === 'full' && {
         transactions: entries.map((entry) => encodeEntry(entry, transactionConfig)),
+      }),
+      ...(details === 'accounts' && {
+        transactions: entries.map((entry) => encodeAccounts(entry, transactionConfig)),
       }),
       ...(details === 'signatures' && { signatures: entries.map(({ signature }) => signature) }),
       ...(readBoolean(config['rewards'] ?? true, 'rewards') && { rewards: [] }),
@@ -74,6 +83,18 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     return findBlock(ledger, readInteger(params[0], 'slot')).time;
   },
 
+  getClusterNodes: () => [
+    {
+      pubkey: IDENTITY,
+      gossip: null,
+      tpu: null,
+      rpc: null,
+      version: API_VERSION,
+      featureSet: 0,
+      shredVersion: 0,
+    },
+  ],
+
   getEpochInfo(ledger, params) {
     readConfig(ledger, params, 0);
     const { slot, height } = ledger.clock.tick();
@@ -98,6 +119,8 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
 
   getHealth: () => 'ok',
 
+  getIdentity: () => ({ identity: IDENTITY }),
+
   getLatestBlockhash(ledger, params) {
     readConfig(ledger, params, 0);
     const { blockhash, lastValidBlockHeight } = ledger.clock.tick();
@@ -107,6 +130,14 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getMinimumBalanceForRentExemption(ledger, params) {
     readConfig(ledger, params, 1);
     return ledger.svm.getMinimumBalance(readInteger(params[0], 'size'));
+  },
+
+  /** Returns one sample, of all that has happened so far. */
+  getRecentPerformanceSamples(ledger) {
+    const { slot } = ledger.clock.tick();
+    const [numTransactions, numSlots] = [ledger.getEntries().length, listSlots(ledger).length];
+    const sample = { slot, numTransactions, numNonVoteTransactions: numTransactions, numSlots };
+    return [{ ...sample, samplePeriodSecs: SAMPLE_SECONDS }];
   },
 
   /** Returns fees of 0, because blocks are never full here. */
@@ -121,7 +152,30 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     return ledger.clock.tick().slot;
   },
 
+  getSlotLeader: () => IDENTITY,
+
+  getSlotLeaders(_ledger, params) {
+    const limit = Number(readInteger(params[1], 'limit'));
+    if (limit < 1 || limit > LEADERS_LIMIT) {
+      throw createInvalidParamsError(`Invalid limit; max ${LEADERS_LIMIT}`);
+    }
+    return Array(limit).fill(IDENTITY);
+  },
+
+  getStakeMinimumDelegation: (ledger) => withContext(ledger, 1n),
+
+  getSupply: (ledger) =>
+    withContext(ledger, {
+      total: FUNDS,
+      circulating: FUNDS,
+      nonCirculating: 0n,
+      nonCirculatingAccounts: [],
+    }),
+
   getVersion: () => ({ 'solana-core': API_VERSION, 'feature-set': 0 }),
+
+  /** Nobody votes here. */
+  getVoteAccounts: () => ({ current: [], delinquent: [] }),
 
   isBlockhashValid(ledger, params) {
     const hash = readString(params[0], 'blockhash');

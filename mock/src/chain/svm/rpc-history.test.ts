@@ -93,7 +93,7 @@ describe('getTransaction', () => {
     expect(fromJson).toMatchObject({ ...decodeTransactionFromRpcResponse(raw).compiledMessage });
   });
 
-  it('names the accounts of instructions in jsonParsed', async () => {
+  it('parses instructions in jsonParsed', async () => {
     const { signature, recipient } = await transfer('legacy');
     const found = await running.rpc.getTransaction(signature, { encoding: 'jsonParsed' }).send();
     expect(found).not.toHaveProperty('version');
@@ -104,8 +104,12 @@ describe('getTransaction', () => {
       source: 'transaction',
     });
     expect(found?.transaction.message.instructions).toMatchObject([
-      { programId: SYSTEM_PROGRAM, accounts: [payer.address, recipient] },
-      { programId: MEMO_PROGRAM, accounts: [], data: encodeBase58(new TextEncoder().encode('lunch')) },
+      {
+        programId: SYSTEM_PROGRAM,
+        program: 'system',
+        parsed: { type: 'transfer', info: { source: payer.address, destination: recipient } },
+      },
+      { programId: MEMO_PROGRAM, program: 'spl-memo', parsed: 'lunch' },
     ]);
   });
 

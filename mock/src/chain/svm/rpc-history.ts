@@ -17,7 +17,12 @@ import {
   readSignature,
   withContext,
 } from './rpc-params.js';
-import { encodeLoadedAddresses, encodePartlyParsedCalls, encodeTransaction } from './transaction-json.js';
+import {
+  encodeAccountKeys,
+  encodeLoadedAddresses,
+  encodeParsedCalls,
+  encodeTransaction,
+} from './transaction-json.js';
 
 const STATUS_LIMIT = 256;
 const SIGNATURES_LIMIT = 1_000n;
@@ -100,11 +105,7 @@ export function readTransactionConfig(config: Config): TransactionConfig {
 
 /** Encodes a transaction and what it did, and its version if the client asks for versions. */
 export function encodeEntry(entry: LedgerEntry, { encoding, newest }: TransactionConfig) {
-  const { version } = entry.decoded.message;
-  if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
-    const text = `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`;
-    throw new RpcError(RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION, text);
-  }
+  const versioned = encodeVersion(entry, newest);
   return {
     transaction: encodeTransaction(entry, encoding),
     meta: {
@@ -113,7 +114,7 @@ export function encodeEntry(entry: LedgerEntry, { encoding, newest }: Transactio
       fee: entry.fee,
       preBalances: entry.preBalances,
       postBalances: entry.postBalances,
-      innerInstructions: encoding === 'jsonParsed' ? encodePartlyParsedCalls(entry) : entry.innerInstructions,
+      innerInstructions: encoding === 'jsonParsed' ? encodeParsedCalls(entry) : entry.innerInstructions,
       logMessages: entry.logs,
       preTokenBalances: entry.preTokenBalances,
       postTokenBalances: entry.postTokenBalances,
@@ -122,8 +123,29 @@ export function encodeEntry(entry: LedgerEntry, { encoding, newest }: Transactio
       ...(entry.returnData && { returnData: entry.returnData }),
       ...(newest !== undefined && { loadedAddresses: encodeLoadedAddresses(entry.accounts) }),
     },
-    ...(newest !== undefined && { version }),
+    ...versioned,
   };
+}
+
+/** Encodes the accounts of a transaction, and what changed in them. */
+export function encodeAccounts(entry: LedgerEntry, { newest }: TransactionConfig) {
+  const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances } = entry;
+  const balances = { preBalances, postBalances, preTokenBalances, postTokenBalances };
+  return {
+    transaction: encodeAccountKeys(entry),
+    meta: { err, status: getStatus(entry), fee, ...balances },
+    ...encodeVersion(entry, newest),
+  };
+}
+
+/** Returns the version if the client asks for versions, and refuses one that it does not support. */
+function encodeVersion({ decoded }: LedgerEntry, newest: bigint | undefined) {
+  const { version } = decoded.message;
+  if (version !== 'legacy' && (newest === undefined || BigInt(version) > newest)) {
+    const text = `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`;
+    throw new RpcError(RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION, text);
+  }
+  return newest === undefined ? {} : { version };
 }
 
 function getStatus({ err }: LedgerEntry) {

@@ -60,7 +60,7 @@ const MENTIONS_LIMIT = 1;
 const LIMIT = 1_000;
 /** Browsers have no `setImmediate`. */
 const defer = globalThis.setImmediate ?? globalThis.setTimeout;
-const METHOD = /^([a-z]+)(Subscribe|Unsubscribe)$/;
+const METHOD = /^([a-z]+(?:Updates)?)(Subscribe|Unsubscribe)$/;
 
 /** The kinds of subscriptions, by the first part of their methods' names. */
 const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
@@ -130,6 +130,18 @@ const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
         if (entry?.signature !== signature) return;
         if (isReceiptWanted) notify({ context: { slot: entry.block.slot }, value: 'receivedSignature' });
         finish(entry);
+      });
+    },
+
+    /** Notifies of two steps of each slot. A client that gets an error asks again without an end. */
+    slotsUpdates(ledger, params, { notify }) {
+      readArray(params, 'params', 0);
+      let parent = ledger.clock.tick().slot;
+      return ledger.clock.watch(({ slot }) => {
+        const timestamp = Date.now();
+        notify({ type: 'createdBank', parent, slot, timestamp });
+        notify({ type: 'root', slot, timestamp });
+        parent = slot;
       });
     },
 

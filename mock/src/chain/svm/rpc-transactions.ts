@@ -20,7 +20,7 @@ import {
   readTransaction,
   withContext,
 } from './rpc-params.js';
-import { encodeLoadedAddresses, encodePartlyParsedCalls } from './transaction-json.js';
+import { encodeLoadedAddresses, encodeParsedCalls } from './transaction-json.js';
 
 /** The RPC methods that have a transaction as a parameter. */
 export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
@@ -69,7 +69,7 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
       ...encodeSimulation(ledger, decoded, simulation),
       accounts: encodePostAccounts(ledger, simulation, config['accounts']),
       innerInstructions: readBoolean(config['innerInstructions'], 'innerInstructions')
-        ? encodePartlyParsedCalls(simulation)
+        ? encodeParsedCalls(simulation)
         : null,
       replacementBlockhash: replace ? { blockhash, lastValidBlockHeight } : null,
     });

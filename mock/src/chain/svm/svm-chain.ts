@@ -35,7 +35,8 @@ export type SvmChain = WalletChain &
     rpc(method: string, params: readonly unknown[]): Promise<unknown>;
     /**
      * Opens the subscriptions of one client of Solana's WebSocket JSON-RPC
-     * (https://solana.com/docs/rpc/websocket): `account`, `logs`, `program`, `root`, `signature` and `slot`.
+     * (https://solana.com/docs/rpc/websocket): `account`, `logs`, `program`, `root`, `signature`, `slot` and
+     * `slotsUpdates`.
      * `notify` is called with each notification.
      */
     openSubscriptions(notify: (notification: RpcNotification) => void): RpcSubscriptions;

@@ -1,31 +1,31 @@
-import type { CompiledTransactionMessage, LoadedAddresses } from '@solana/kit';
-import { encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
+import {
+  AccountRole,
+  type Address,
+  type CompiledTransactionMessage,
+  type LoadedAddresses,
+} from '@solana/kit';
+import { decodeBase58, encodeBase58, encodeBase64 } from 'mobile-wallet-standard/endpoint';
 import { getInstructions } from '../../explain/describe-transaction.js';
-import type { CallsJson } from '../../explain/inner-instructions.js';
+import { type CallsJson, LONGEST_DATA } from '../../explain/inner-instructions.js';
+import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import { getTransactionConfig } from './compute-budget.js';
 import type { Execution } from './execution.js';
 import type { LedgerEntry } from './ledger.js';
+import { tryParseInstruction } from './parse-instruction.js';
 
-/** Encodes a transaction as `getTransaction` does. Instructions are not parsed for any program. */
+/** Encodes a transaction as `getTransaction` does. */
 export function encodeTransaction(
   entry: LedgerEntry,
   encoding: 'json' | 'jsonParsed' | 'base58' | 'base64',
 ): unknown {
-  const { wire, transaction, message } = entry.decoded;
+  const { wire, message } = entry.decoded;
   if (encoding === 'base58') return [encodeBase58(wire), encoding];
   if (encoding === 'base64') return [encodeBase64(wire), encoding];
-  const signatures = Object.values(transaction.signatures).map((signature) =>
-    encodeBase58(Uint8Array.from(signature ?? [])),
-  );
+  const { accountKeys, signatures } = encodeAccountKeys(entry);
   const isParsed = encoding === 'jsonParsed';
   const addresses = entry.accounts.map(({ address }) => address);
-  const instructions = getInstructions(message, encodeLoadedAddresses(entry.accounts)).map(
-    ({ programAddress, accounts, data }) => ({
-      ...(isParsed ? { programId: programAddress } : { programIdIndex: addresses.indexOf(programAddress) }),
-      accounts: accounts.map(({ address }) => (isParsed ? address : addresses.indexOf(address))),
-      data: encodeBase58(Uint8Array.from(data)),
-      stackHeight: 1,
-    }),
+  const instructions = getInstructions(message, encodeLoadedAddresses(entry.accounts)).map((instruction) =>
+    isParsed ? encodeParsed(instruction, 1) : encodeCompiled(instruction, addresses),
   );
   return {
     signatures,
@@ -37,9 +37,7 @@ export function encodeTransaction(
         ),
       }),
       ...(message.version === 1 && { transactionConfig: getTransactionConfig(message) }),
-      ...(isParsed
-        ? { accountKeys: entry.accounts.map(({ address, ...role }) => ({ pubkey: address, ...role })) }
-        : encodeHeader(message)),
+      ...(isParsed ? { accountKeys } : encodeHeader(message)),
       instructions,
     },
   };
@@ -56,16 +54,71 @@ function encodeHeader({ header, staticAccounts }: CompiledTransactionMessage) {
   };
 }
 
+/** Encodes the signatures of a transaction, and its accounts with what it may do with them. */
+export function encodeAccountKeys({ accounts, decoded }: LedgerEntry) {
+  const signatures = Object.values(decoded.transaction.signatures);
+  return {
+    accountKeys: accounts.map(({ address, ...role }) => ({ pubkey: address, ...role })),
+    signatures: signatures.map((signature) => encodeBase58(Uint8Array.from(signature ?? []))),
+  };
+}
+
+function encodeCompiled(
+  { programAddress, accounts, data }: ReadableInstruction,
+  addresses: readonly string[],
+): object {
+  return {
+    programIdIndex: addresses.indexOf(programAddress),
+    accounts: accounts.map(({ address }) => addresses.indexOf(address)),
+    data: encodeBase58(Uint8Array.from(data)),
+    stackHeight: 1,
+  };
+}
+
+/** Encodes an instruction of a known program by its type and arguments, and any other by its data. */
+function encodeParsed(instruction: ReadableInstruction, stackHeight: number) {
+  const parsed = tryParseInstruction(instruction);
+  const { programAddress: programId } = instruction;
+  return parsed ? { ...parsed, programId, stackHeight } : encodePartlyParsed(instruction, stackHeight);
+}
+
+function encodePartlyParsed(
+  { programAddress: programId, accounts, data }: ReadableInstruction,
+  stackHeight: number,
+) {
+  return {
+    programId,
+    accounts: accounts.map(({ address }) => address),
+    data: encodeBase58(Uint8Array.from(data)),
+    stackHeight,
+  };
+}
+
 /** Converts the instructions that programs called to JSON with addresses in place of indexes. */
-export function encodePartlyParsedCalls(execution: Execution): readonly CallsJson[] {
-  return execution.innerInstructions.map(({ index, instructions }) => ({
+export const encodePartlyParsedCalls = (execution: Execution): readonly CallsJson[] =>
+  encodeCalls(execution, encodePartlyParsed);
+
+/** The same, with the arguments of those of known programs. */
+export const encodeParsedCalls = (execution: Execution): readonly CallsJson[] =>
+  encodeCalls(execution, encodeParsed);
+
+function encodeCalls(
+  { accounts, innerInstructions }: Execution,
+  encode: typeof encodeParsed,
+): readonly CallsJson[] {
+  const getAddress = (index: number): Address => (accounts[index]?.address ?? '') as Address;
+  return innerInstructions.map(({ index, instructions }) => ({
     index,
-    instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => ({
-      programId: execution.accounts[programIdIndex]?.address ?? '',
-      accounts: accounts.map((account) => execution.accounts[account]?.address ?? ''),
-      data,
-      stackHeight,
-    })),
+    instructions: instructions.map((call) =>
+      encode(
+        {
+          programAddress: getAddress(call.programIdIndex),
+          accounts: call.accounts.map((each) => ({ address: getAddress(each), role: AccountRole.READONLY })),
+          data: decodeBase58(call.data, LONGEST_DATA),
+        },
+        call.stackHeight,
+      ),
+    ),
   }));
 }
 

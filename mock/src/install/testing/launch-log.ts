@@ -11,7 +11,7 @@ export type LaunchDetails = Pick<LaunchEntry, 'androidPackage' | 'chooser' | 're
 export type LaunchLog = Readonly<{
   /** The last 200, oldest first. */
   launches: readonly LaunchEntry[];
-  /** Returns the requests of a wallet, and of those of the phone's other apps that were opened, by their time. */
+  /** Returns the requests of a wallet, and of the phone's other apps that were opened, oldest first. */
   getRequests(wallet: MockWallet): readonly ActivityEntry[];
   /**
    * Notes a launch, and opens its association. `open` gets the wallet, which then notes a connection; its
