@@ -7,7 +7,7 @@ import type { Connection } from './connection.js';
 import { isForThisChain } from './dapp.js';
 import { formatSol, LAMPORTS_PER_SOL } from './lamports.js';
 import { OutcomeView, useTask } from './outcome.js';
-import { BusyButton, CopyButton, Icon, WalletIcon } from './parts.js';
+import { BusyButton, CopyButton, WalletIcon } from './parts.js';
 
 /** In lamports. Below this balance, the page offers test SOL. */
 const LOW_BALANCE = LAMPORTS_PER_SOL / 20n;
@@ -15,7 +15,6 @@ const LOW_BALANCE = LAMPORTS_PER_SOL / 20n;
 /** An account's balance: in lamports, `undefined` before the chain has answered. */
 export type Balance = Readonly<{
   lamports: bigint | undefined;
-  isBusy: boolean;
   hasFailed: boolean;
   /** Reads it again. Never rejects. */
   refresh(): Promise<void>;
@@ -25,16 +24,13 @@ export type Balance = Readonly<{
 export function useBalance(account: WalletAccount | undefined): Balance {
   const address = account?.address;
   const [known, setKnown] = useState<Readonly<{ address: string; lamports?: bigint }>>();
-  const [isBusy, setBusy] = useState(false);
   const current = useRef(address);
   current.current = address;
   const refresh = async (): Promise<void> => {
     // Of the account that is in use now, because callers may have kept this function.
     const asked = current.current;
     if (asked === undefined) return;
-    setBusy(true);
     const lamports = await getBalance(asked).catch(() => undefined);
-    setBusy(false);
     if (asked !== current.current) return;
     setKnown((before) =>
       lamports === undefined
@@ -46,7 +42,6 @@ export function useBalance(account: WalletAccount | undefined): Balance {
   const own = known?.address === address ? known : undefined;
   return {
     lamports: own?.lamports,
-    isBusy,
     hasFailed: own !== undefined && own.lamports === undefined,
     refresh,
   };
@@ -80,15 +75,6 @@ export function AccountBar({ connection, balance, heading, select, disconnect }:
                 : '…'
               : formatSol(balance.lamports)}
           </span>
-          <button
-            type="button"
-            class="round"
-            aria-label="Refresh balance"
-            data-busy={balance.isBusy || undefined}
-            onClick={balance.refresh}
-          >
-            <Icon name="refresh" />
-          </button>
         </p>
       </div>
       <button type="button" class="button quiet" onClick={disconnect}>

@@ -7,7 +7,7 @@ import { type Connection, createConnector } from './connection.js';
 import { Absence, Counter, Wallets } from './counter.js';
 import { createDisconnectedError, type Dapp } from './dapp.js';
 import { remember } from './memory.js';
-import { tellMoment } from './moments.js';
+import { PAID, tellMoment } from './moments.js';
 import { type Outcome, OutcomeView, type ReportProgress, useTask } from './outcome.js';
 import { Icon } from './parts.js';
 import { payOnce } from './payment.js';
@@ -23,7 +23,6 @@ const MOST_STEPS = 60;
 /** How many steps of a payment are done: none, connected, approved, paid. */
 const CONNECTED = 1;
 const APPROVED = 2;
-const PAID = 3;
 
 /** The part of this page's address that opens all actions. */
 const ACTIONS = '#actions';
@@ -50,6 +49,8 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   const payment = useTask();
   /** Whether the task was a connection without a payment, and of which wallet. */
   const isConnection = useRef(false);
+  /** Whether the payment began without a connection. */
+  const isFirst = useRef(false);
   const [connecting, setConnecting] = useState<Wallet>();
   const [isOpen, setOpen] = useState(location.hash === ACTIONS);
   const balance = useBalance(connection?.account);
@@ -73,24 +74,6 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     if (wantsFocus.current && target) giveFocus(target);
     wantsFocus.current = false;
   }, [connection?.wallet]);
-  useEffect(() => {
-    const open = (): void => {
-      if (location.hash !== ACTIONS) return;
-      setOpen(true);
-      actions.current?.focus();
-      actions.current?.scrollIntoView();
-    };
-    addEventListener('hashchange', open);
-    return () => removeEventListener('hashchange', open);
-  }, []);
-
-  const toggle = (open: boolean): void => {
-    setOpen(open);
-    // So that the same link opens them again.
-    if (!open && location.hash === ACTIONS)
-      history.replaceState(null, '', location.pathname + location.search);
-  };
-
   const dapp = useMemo(
     (): Dapp | undefined =>
       connection && {
@@ -137,6 +120,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     isConnection.current = false;
     const account = connector.getConnection()?.account;
     const askForPayment = (): void => report('Approve the payment', 'Then come back.', { asksWallet: true });
+    isFirst.current = account === undefined;
     setDone(account ? CONNECTED : 0);
     if (account) askForPayment();
     else report('Approve the connection', 'Your wallet asks for it now.', { asksWallet: true });
@@ -191,9 +175,13 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   const payNow = payer && (() => void payment.run((report) => pay(payer, report)));
   const shown = isConnection.current ? undefined : payment.outcome;
   const isBusy = payment.isBusy && !isConnection.current;
+  // No line waits while the page looks for what is undecided.
+  const isCalling = isBusy && !shown?.isPending;
+  const visits = steps.filter(({ isVisit }) => isVisit).length;
+  const error = shown?.code;
   useEffect(() => {
-    if (way) tellMoment({ way, done, isBusy });
-  }, [way, done, isBusy]);
+    if (way) tellMoment({ way, done, isBusy: isCalling, isFirst: isFirst.current, visits, error });
+  }, [way, done, isCalling, visits, error]);
 
   const ordered = payable ? [payable, ...wallets.filter((wallet) => wallet !== payable)] : wallets;
   const onStart = (): void => setSteps([]);
@@ -219,7 +207,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
           class="actions"
           id="actions"
           open={isOpen}
-          onToggle={({ currentTarget }) => toggle(currentTarget.open)}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         >
           <summary ref={actions}>
             All actions <Icon name="down" />

@@ -56,16 +56,27 @@ function writeCode(way: Way): string {
   const code = source.slice(source.indexOf('export async function')).trim();
   const lines = code.split('\n').map((line) => {
     const step = LIT[way].findIndex((call) => line.includes(call));
-    const indent = line.length - line.trimStart().length;
-    const mark = step < 0 ? '' : ` data-step="${step}"`;
-    const parts = highlight(line.trimStart()).map(([kind, part]) =>
-      kind === undefined ? escapeHtml(part) : `<span class="${kind}">${escapeHtml(part)}</span>`,
+    return writeLine(
+      line,
+      step < 0 ? '' : ` data-step="${step}" data-call="${escapeHtml(LIT[way][step] ?? '')}"`,
     );
-    return `<span class="line" style="--indent:${indent}"${mark}>${parts.join('')}</span>`;
   });
   const isFirst = way === Object.keys(LIT)[0];
-  return `<figure data-way="${way}"${isFirst ? '' : ' hidden'}><figcaption><b>${way}.ts</b> what runs when you press “Pay”</figcaption><pre><code>${lines.join('')}</code></pre></figure>`;
+  const setup = read('snippets/register.ts')
+    .split('\n')
+    .slice(2, -1)
+    .map((line) => writeLine(line, ''));
+  const before = isFirst ? `<pre class="setup"><code>${setup.join('')}</code></pre>` : '';
+  return `<figure data-way="${way}"${isFirst ? '' : ' hidden'}><figcaption><b>${way}.ts</b> what runs when you press “Pay”</figcaption>${before}<pre><code>${lines.join('')}</code></pre></figure>`;
+}
+
+function writeLine(line: string, attributes: string): string {
+  const indent = line.length - line.trimStart().length;
+  const parts = highlight(line.trimStart()).map(([kind, part]) =>
+    kind === undefined ? escapeHtml(part) : `<span class="${kind}">${escapeHtml(part)}</span>`,
+  );
+  return `<span class="line" style="--indent:${indent}"${attributes}>${parts.join('')}</span>`;
 }
 
 const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

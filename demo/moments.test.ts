@@ -12,7 +12,14 @@ describe('the lines that light up', () => {
 
 describe('readMoment', () => {
   it('reads what the shop tells, and nothing that others may write', () => {
-    const shop = { way: 'connect-and-pay', done: 1, isBusy: true };
+    const shop = {
+      way: 'connect-and-pay',
+      done: 1,
+      isBusy: true,
+      isFirst: true,
+      visits: 1,
+      error: 'USER_REJECTED',
+    };
     expect(readMoment({ shop })).toEqual(shop);
     for (const strange of [
       null,
@@ -25,6 +32,7 @@ describe('readMoment', () => {
       { shop: { ...shop, way: 'constructor' } },
       { shop: { ...shop, done: '1' } },
       { shop: { ...shop, isBusy: undefined } },
+      { shop: { ...shop, error: 1 } },
     ]) {
       expect(readMoment(strange)).toBeUndefined();
     }

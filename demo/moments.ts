@@ -7,8 +7,23 @@ export const LIT: Readonly<Record<Way, readonly [connect: string, pay: string]>>
   'connect-then-pay': [".features['standard:connect'].connect(", '.signAndSendTransaction('],
 };
 
-/** How far a payment is: how many of the two calls are done, and whether the next is at work. */
-export type Moment = Readonly<{ way: Way; done: number; isBusy: boolean }>;
+/** How many steps of a payment are done once it is paid: connected, approved, paid. */
+export const PAID = 3;
+
+/** How far a payment is. */
+export type Moment = Readonly<{
+  way: Way;
+  /** How many of the two calls are done; {@link PAID} once the chain has confirmed it. */
+  done: number;
+  /** Whether the next is at work. */
+  isBusy: boolean;
+  /** Whether it began without a connection. */
+  isFirst: boolean;
+  /** How often the wallet was opened. */
+  visits: number;
+  /** The code of the error that the next has thrown. */
+  error?: string | undefined;
+}>;
 
 /** Tells the page that shows the code: this one, where it is the shop itself, or the one around it. */
 export function tellMoment(moment: Moment): void {
@@ -20,7 +35,13 @@ export function tellMoment(moment: Moment): void {
 export function readMoment(data: unknown): Moment | undefined {
   const { shop } = (data ?? {}) as Readonly<{ shop?: Partial<Moment> }>;
   if (typeof shop !== 'object' || shop === null) return undefined;
-  const { way, done, isBusy } = shop;
+  const { way, done, isBusy, isFirst, visits, error } = shop;
   if (way === undefined || !Object.hasOwn(LIT, way)) return undefined;
-  return typeof done === 'number' && typeof isBusy === 'boolean' ? { way, done, isBusy } : undefined;
+  const isMoment =
+    typeof done === 'number' &&
+    typeof isBusy === 'boolean' &&
+    typeof isFirst === 'boolean' &&
+    typeof visits === 'number' &&
+    (error === undefined || typeof error === 'string');
+  return isMoment ? { way, done, isBusy, isFirst, visits, error } : undefined;
 }

@@ -29,6 +29,8 @@ export type Outcome = Readonly<{
   late?: string;
   checks?: readonly Check[];
   facts?: readonly Fact[];
+  /** Of an error. */
+  code?: string;
   /** Details for developers. */
   details?: readonly Fact[];
   /** Whether something was sent and is still undecided. While it is, the action must not be offered again. */
@@ -47,7 +49,7 @@ export function createErrorOutcome(error: unknown): Outcome {
     { label: 'Code', value: code },
     { label: 'Message', value: message },
   ];
-  return { tone, title, text: advice, ...(tone !== 'neutral' && { details }) };
+  return { tone, title, text: advice, code, ...(tone !== 'neutral' && { details }) };
 }
 
 /** Work that is done once at a time, with its progress and its result. */

@@ -5,6 +5,7 @@ import { countBlocksLeft, findFailure, getExplorerLink, lookFor } from './chain.
 import { describeError, SendFailed } from './errors.js';
 import { explainFailure } from './failures.js';
 import type { Fact, Outcome, ReportProgress } from './outcome.js';
+import { WALLET_PLACE } from './place.js';
 import { forgetSent, keepSent, recallKept, type Sent } from './sent-store.js';
 import type { Build } from './snippets/connect-and-pay.js';
 import { createSent, type Wanted } from './transfer.js';
@@ -152,7 +153,11 @@ export async function followSent(followed: Followed, report: ReportProgress): Pr
       return {
         tone: 'neutral',
         title: 'The request has expired',
-        text: 'The chain shows no payment, and none can arrive any more. You can ask for a new one.',
+        // The chain of a page knows nothing of what was sent by another page, or before a reload.
+        text:
+          WALLET_PLACE === 'page'
+            ? 'No payment by this page has arrived, and none can any more. Your balance shows what others did.'
+            : 'The chain shows no payment, and none can arrive any more. You can ask for a new one.',
       };
     }
     if (found.status === 'none') answeredAt = performance.now();

@@ -159,8 +159,12 @@ test('a user who declined a payment and disconnects is offered it once, and no l
   await decide(shop, 'Decline');
   await expect(getPayment(shop)).toContainText('Your wallet declined');
   await expect(page.locator('[data-state="done"]:visible')).toHaveCount(1);
+  const threw = page.locator('[data-state="failed"][data-code="USER_REJECTED"]');
+  await expect(threw).toContainText('session.signAndSendTransactions(');
+  await expect(page.getByText('threw USER_REJECTED')).toBeVisible();
   await shop.getByRole('button', { name: 'Disconnect' }).click();
   await expect(shop.getByRole('button', { name: /^pay/i })).toHaveCount(1);
   await expect(getPayment(shop)).toHaveCount(0);
   await expect(page.locator('[data-state="done"]')).toHaveCount(0);
+  await expect(page.locator('.lead').getByText('on the phone')).toBeVisible();
 });

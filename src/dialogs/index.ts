@@ -181,7 +181,7 @@ export function createDialogs({
 
     chooseApp: async (options) => (await appLists.load()).chooseApp(options),
 
-    notFound: ({ signal, choices, reason }) =>
+    notFound: ({ signal, choices, reason, want }) =>
       ask(signal, (dialog) => {
         const cannotConnect = reason === 'cannot-connect';
         const buttons = cannotConnect
@@ -189,7 +189,8 @@ export function createDialogs({
           : createButtons(dialog, choices, 'try-again');
         const topic = cannotConnect ? 'cannotConnect' : reason === 'own-link' ? 'didNotOpen' : 'notFound';
         const more = topic === 'didNotOpen' ? [] : [createGetWallet()];
-        dialog.show(createView(topic, 'blocked', ...buttons, ...more));
+        const view = createView(topic, 'blocked', ...buttons, ...more);
+        dialog.show(want === 'send' ? { ...view, text: `${getText('nothingSent')} ${view.text}` } : view);
       }),
 
     tapNeeded: ({ signal, choices, name, want }) =>

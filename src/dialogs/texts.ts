@@ -53,6 +53,8 @@ export const DEFAULT_TEXTS = {
   /** In place of the text and the steps if the wallet app can be opened over a relay. */
   openOverInternetText: 'You can connect over the internet instead. It is encrypted.',
 
+  /** Before the text of one of the next three if the dapp asks to send. */
+  nothingSent: 'Nothing was sent.',
   notFoundTitle: 'Your wallet didn’t answer',
   notFoundText: 'Open your wallet app once. Then try again.',
   /** After the wallet's own link has reached nobody. “Try again” lets the system choose an app. */

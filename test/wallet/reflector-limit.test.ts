@@ -199,8 +199,8 @@ describe('a wallet whose icon no reflector carries', () => {
       const { scan, getReasons } = collectCodes(({ uri }, count) =>
         (others[count - 2] ?? context.scanner).scan(uri),
       );
-      const notFound: SessionUi['notFound'] = async ({ signal: _, ...options }) => {
-        asked.push(options);
+      const notFound: SessionUi['notFound'] = async ({ reason, choices }) => {
+        asked.push({ reason, choices });
         return 'qr-code';
       };
       const context = await setUpRemote(options, { dialogs: { scan, notFound, waiting() {} } });

@@ -64,7 +64,7 @@ it.each<[visits: readonly Visit[], answers: readonly Answer[], calls: readonly (
   const left = [...answers];
   let steps: string[] = [];
   const notFound: SessionUi['notFound'] = async ({ signal: _, ...offered }) => {
-    expect(offered).toEqual({ choices: ['try-again'], reason: 'no-answer' });
+    expect(offered).toEqual({ choices: ['try-again'], reason: 'no-answer', want: 'connect' });
     steps.push(ASKED);
     return left.shift() === 'again' ? 'try-again' : 'cancel';
   };

@@ -233,13 +233,15 @@ export type SessionUi = Readonly<{
    * `other-app` or `change-app`, a list of wallet apps follows. The `reason` is `no-answer`; or `own-link` if
    * the wallet was opened by its own link, which may lead to a web page: trying again opens it by the common
    * scheme; or `cannot-connect` if a wallet on another device ended the connection while it authorized, as it
-   * would again: `qr-code` is for another wallet app.
+   * would again: `qr-code` is for another wallet app. Where the dapp asks to `send`, nothing was sent.
    */
   notFound(
     options: Readonly<{
       signal: AbortSignal;
       choices: DialogChoices;
       reason: 'no-answer' | 'own-link' | 'cannot-connect';
+      /** What the dapp asks for. */
+      want?: Want;
     }>,
   ): Promise<DialogChoice>;
   /** Shows the QR code for a wallet on another device. If this is missing, none can be shown. */

@@ -51,7 +51,7 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
 
   const { app, dialogs, identity } = settings;
   const hasUi = dialogs !== false && typeof document !== 'undefined';
-  const ui = hasUi ? createUi(dialogs, app) : undefined;
+  const ui = hasUi ? createUi(dialogs, app, () => waitingDialog.getWant()) : undefined;
   const waitingDialog = createWaitingDialog(
     identity.name,
     ui?.waiting,

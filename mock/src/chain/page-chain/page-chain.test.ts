@@ -159,6 +159,16 @@ describe('createPageChain', () => {
 describe('the stored accounts', () => {
   const storageKey = 'chain';
 
+  it('go with slots that do not begin anew with each page', async () => {
+    let time = 1e12;
+    const options = { storageKey, now: () => time };
+    const { lastValidBlockHeight: height } = (
+      await createRpc(createPageChain(options)).getLatestBlockhash().send()
+    ).value;
+    time += 60_400;
+    expect(await createRpc(createPageChain(options)).getBlockHeight().send()).toBe(height + 1n);
+  });
+
   it('are there again after a reload, without the faucet', async () => {
     const { entries } = createTabs();
     const { chain, payer } = await start({ storageKey });

@@ -19,7 +19,8 @@ export type PageChainOptions = SvmChainOptions &
  */
 export function createPageChain({ storageKey, ...options }: PageChainOptions = {}): SvmChain {
   const svm = createPageSvm();
-  const chain = createSvmChain(svm, options);
+  // Pages that share accounts share the slots, too: a block height that one of them has kept passes for all.
+  const chain = createSvmChain(svm, options, storageKey === undefined ? undefined : 0);
   if (storageKey !== undefined) {
     // The faucet is not stored.
     svm.keepAccounts();

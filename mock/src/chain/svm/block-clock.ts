@@ -41,16 +41,16 @@ const BLOCKS_KEPT = 5_000;
 const MAX_INTERVAL_MS = 60_000;
 
 /**
- * Creates the clock: one slot for every `slotDuration` milliseconds of `now`, and one for every block that is
- * ended. A slot in which nothing calls it has no block. Blockhashes are random, so that the same transfer
- * after a restart has another signature.
+ * Creates the clock: one slot for every `slotDuration` milliseconds since `start`, and one for every block
+ * that is ended. A slot in which nothing calls it has no block. Blockhashes are random, so that the same
+ * transfer after a restart has another signature.
  */
 export function createBlockClock(
   svm: Svm,
   slotDuration = SLOT_DURATION_MS,
   now: () => number = Date.now,
+  start: number = now(),
 ): BlockClock {
-  const start = now();
   const { firstSlot, epochSchedule } = svm;
   const blocks: Block[] = [];
   const listeners = new Set<(block: Block) => void>();

@@ -70,10 +70,10 @@ export type SvmChainOptions = Readonly<{
 
 /**
  * Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. All state
- * is in memory.
+ * is in memory. The first slot is at `start`, in milliseconds since 1970; by default it is now.
  */
-export function createSvmChain(svm: Svm, options: SvmChainOptions = {}): SvmChain {
-  const clock = createBlockClock(svm, options.slotDuration, options.now);
+export function createSvmChain(svm: Svm, options: SvmChainOptions = {}, start?: number): SvmChain {
+  const clock = createBlockClock(svm, options.slotDuration, options.now, start);
   const ledger = createLedger(svm, clock);
   const faucet = createFaucet(svm);
   ledger.watch((entry) => {

@@ -177,7 +177,8 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
         approvalPage: `${href}?${query}`,
         join: (uri) => phone.launch(page, uri),
         leave: () => void phone.leave(page),
-        home: { url: href, isBeside },
+        home:
+          document.documentElement.dataset['mockWallet'] === 'visits' ? undefined : { url: href, isBeside },
       });
       panel = shown;
       catchWalletLinks((link) => shown.openBrowser(link));

@@ -1,4 +1,4 @@
-import type { LoadedUi, SessionUi } from '../../../dapp/open/session-ui.js';
+import type { LoadedUi, SessionUi, Want } from '../../../dapp/open/session-ui.js';
 import type { Identity } from '../../../protocol/types.js';
 import { abortable } from '../../../util/abortable.js';
 import { assertArgument, loadCode } from '../../../util/errors.js';
@@ -8,10 +8,14 @@ import type { Dialogs } from '../../options.js';
 
 /**
  * Creates the dialogs for sessions: the dapp's own if it has any, otherwise this package's, which are loaded
- * when the first one is shown, with the dapp's `identity` on them. Without dialogs sessions go on; only
- * a QR code, and a list of wallet apps, cannot do without.
+ * when the first one is shown, with the dapp's `identity` on them. `getWant` returns what the dapp asks for.
+ * Without dialogs sessions go on; only a QR code, and a list of wallet apps, cannot do without.
  */
-export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<LoadedUi> {
+export function createUi(
+  dialogs: Dialogs,
+  identity: Identity = {},
+  getWant: () => Want = () => 'other',
+): Required<LoadedUi> {
   const { texts } = dialogs;
   const { getLoaded, load } = createLoader(async (): Promise<Required<SessionUi>> => {
     const createDialogs = await loadCode(
@@ -45,7 +49,7 @@ export function createUi(dialogs: Dialogs, identity: Identity = {}): Required<Lo
     waiting: (options) => void settle('waiting', () => ui.waiting(options), options),
     permission: (options) => settle('permission', () => ui.permission(options), options),
     blocked: (options) => settle('blocked', () => ui.blocked(options), options),
-    notFound: (options) => settle('notFound', () => ui.notFound(options), options),
+    notFound: (options) => settle('notFound', () => ui.notFound({ ...options, want: getWant() }), options),
     tapNeeded: (options) => settle('tapNeeded', () => ui.tapNeeded(options), options),
     openIn: (options) => settle('openIn', () => ui.openIn(options), options, true),
     chooseApp(options) {
