@@ -136,6 +136,7 @@ function createTransactWith<TWallet extends object>(
           const create = (ending: AbortSignal) =>
             createWallet(createCallbackWallet(session.requests, ending), track);
           const wallet = create(callbackSignal);
+          // A call with a signal of its own is made by a wallet of the same requests that ends with either.
           setEndWallet(wallet, (callSignal) => {
             const scope = createAbortScope([callbackSignal, callSignal]);
             return { wallet: create(scope.signal), release: scope.release };

@@ -26,7 +26,7 @@ export function formatNumber(value: bigint | number): string {
 
 /**
  * Converts a whole number of smallest units to a decimal number without trailing zeros, as JSON-RPC writes
- * it.
+ * it. Nothing is rounded.
  */
 export function formatUnits(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');

@@ -30,7 +30,8 @@ export type RunInSession = <T>(
 /**
  * Runs a call in the wallet's session, when it is its turn. Rejects with `PAYLOAD_TOO_LARGE` if the
  * connection cannot carry one of `inputs`, so that nobody is asked for it: before the session is opened, if
- * that is known by then, and again in it, because a reflector may carry less than was expected.
+ * that is known by then, and again in it, because a reflector may carry less than was expected. The call
+ * belongs to the wallet app of the first input's account.
  */
 export type RunInTurn = <T>(
   want: Want,
