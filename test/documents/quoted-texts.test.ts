@@ -21,7 +21,7 @@ const PROGRAMS = [
     'Open by default',
   ],
   ...['inspect', 'Just once', 'Always', 'Advanced', 'Proceed', 'Block', 'Permissions', 'Apps on device'],
-  ...['Select Wallet', 'Connection declined', 'The connected wallet has no Solana accounts'],
+  'Select Wallet',
 ];
 /** Words that are no text of a screen. */
 const WORDS = [
