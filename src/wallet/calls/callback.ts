@@ -92,24 +92,27 @@ export async function revoke(
   const { address = '' } = grants.getAccounts()[0] ?? {};
   const isKept = (token: string): boolean => TRANSPORTS[getTransport(grant, token)].keepsTokens;
   if (!getTokens(grant).some((token) => isOpen || isKept(token))) return undefined;
+  let isComplete = true;
   const deauthorizeAll = (session: WalletSession, signal: AbortSignal): Promise<void> =>
     session.exclusively(async () => {
       const current = grants.readGrant();
       for (const token of getTokens(current)) {
-        if (!session.canSendToken(token, current)) continue;
-        await session.plainRequests.deauthorize(token, signal).catch((error: unknown) => {
-          // The wallet no longer accepts it.
+        try {
+          if (session.canSendToken(token, current)) await session.plainRequests.deauthorize(token, signal);
+          else if (isKept(token) && isOfDevice(current, token)) isComplete = false;
+        } catch (error) {
+          // `NOT_AUTHORIZED` means that the wallet no longer accepts it.
           if (!hasErrorCode(error, 'NOT_AUTHORIZED')) throw error;
-        });
+        }
         grants.updateGrant((grant) => forgetToken(grant, token));
       }
     });
   // Another app than the one that issued them could do nothing with them.
   await run('other', deauthorizeAll, undefined, address).catch((error: unknown) => {
     if (!hasErrorCode(error, 'ACCOUNT_NOT_AUTHORIZED')) throw error;
+    isComplete = false;
   });
-  const left = grants.readGrant();
-  if (!getTokens(left).some((token) => isKept(token) && isOfDevice(left, token))) return undefined;
+  if (isComplete) return undefined;
   const message = 'Forgotten here, but not in the wallet app, which was not reached: remove this dapp there';
   return new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', message, { address });
 }
