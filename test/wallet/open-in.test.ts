@@ -467,7 +467,7 @@ describe('where a session is possible', () => {
       PHONE,
     );
     await expect(page.connect()).toRejectWith('WALLET_NOT_FOUND');
-    expect(offered).toEqual([{ choices: ['try-again'], reason: 'no-answer' }]);
+    expect(offered).toEqual([{ choices: ['try-again'], reason: 'no-answer', want: 'connect' }]);
     expect(page.shown).toEqual([]);
   });
 

@@ -9,8 +9,7 @@ export function serveOrders(shop: Shop, getOrder: (id: string, request: Request)
     const order = getOrder(new URL(request.url).pathname.split('/')[2] ?? '', request);
     const headers = { 'cache-control': 'no-store' };
     if (!order) return new Response(null, { status: 404, headers });
-    const told = request.method === 'POST' ? await request.json() : {};
-    const { payer, unsent, signed } = told as Told;
+    const { payer, unsent, signed }: Told = request.method === 'POST' ? Object(await request.json()) : {};
     if (payer) return Response.json({ offer: await shop.offer(order, address(payer)) }, { headers });
     if (unsent) shop.keepUnsent(order, unsent);
     if (signed) await shop.keepSigned(order, signed);

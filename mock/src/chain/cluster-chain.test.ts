@@ -49,7 +49,14 @@ describe('a chain behind a cluster’s JSON-RPC', () => {
     const { mint } = await createToken(running.chain, payer, 9n);
     const wire = await createSigned(running.chain, payer, await getTokenTransfer(payer, mint, recipient, 4n));
     const summary = await cluster.describeTransaction(wire);
-    expect(summary).toEqual(await running.chain.describeTransaction(wire));
+    // Clusters simulate with the instructions of programs parsed already.
+    const withoutInner = ({ instructions, ...rest }: typeof summary) => ({
+      ...rest,
+      instructions: instructions.map(({ inner: _, ...own }) => own),
+    });
+    const own = await running.chain.describeTransaction(wire);
+    expect(withoutInner(summary)).toEqual(withoutInner(own));
+    expect(summary.instructions[0]?.inner?.at(-1)?.text).toBe('initializeAccount3');
     expect(summary.tokenChanges).toHaveLength(2);
     expect(summary.instructions[0]?.inner).toHaveLength(4);
     await cluster.sendTransaction(wire);
