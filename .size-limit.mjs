@@ -47,7 +47,7 @@ const CHECKS = [
   ['judging errors', '1800 B', use('getErrorText, isDeclined, sortSend', 'mobile-wallet-standard')],
   [
     'payments',
-    '5330 B',
+    '5360 B',
     use('createReference, createTransfer, findPayment', 'mobile-wallet-standard/payments'),
   ],
 ];
