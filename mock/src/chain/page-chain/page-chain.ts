@@ -5,6 +5,9 @@ import type { Account } from '../../explain/svm.js';
 import { createSvmChain, type SvmChain, type SvmChainOptions } from '../svm/svm-chain.js';
 import { createPageSvm } from './page-svm.js';
 
+/** From 2020 on, slots fit `minContextSlot`, which has 32 bits with its sign, until 2047. */
+const FIRST_SLOT_AT = Date.UTC(2020);
+
 /** Options of the small chain, all of them optional. */
 export type PageChainOptions = SvmChainOptions &
   Readonly<{
@@ -20,7 +23,7 @@ export type PageChainOptions = SvmChainOptions &
 export function createPageChain({ storageKey, ...options }: PageChainOptions = {}): SvmChain {
   const svm = createPageSvm();
   // Pages that share accounts share the slots, too: a block height that one of them has kept passes for all.
-  const chain = createSvmChain(svm, options, storageKey === undefined ? undefined : 0);
+  const chain = createSvmChain(svm, options, storageKey === undefined ? undefined : FIRST_SLOT_AT);
   if (storageKey !== undefined) {
     // The faucet is not stored.
     svm.keepAccounts();
