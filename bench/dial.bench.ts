@@ -69,7 +69,6 @@ test('wallet ready to first request', async () => {
       return [
         isHidden ? 'hidden' : 'visible',
         describeBuckets(buckets),
-        String(own.latencies.length),
         ...[peer, own].map(({ latencies }) => describe(latencies)),
         formatRatio(own.latencies, peer.latencies),
         String(peer.webSockets),
@@ -80,7 +79,6 @@ test('wallet ready to first request', async () => {
   const heads = [
     'page',
     'ready after, s',
-    'n',
     'peer, ms: median / p90',
     'ours',
     'ratio of the medians',
@@ -111,13 +109,13 @@ test('wallet ready to first request, in Firefox', async () => {
       cells.push(`${getQuantile(latencies, 0.5).toFixed(0)} / ${Math.max(...latencies).toFixed(0)}`);
       cells.push(`${webSockets} + ${probes}`);
     }
-    rows.push([String(ready / 1_000), String(RUNS_IN_FIREFOX), ...cells]);
+    rows.push([String(ready / 1_000), ...cells]);
   }
   bench.close();
   await firefox.close();
   const heads = PLACES.flatMap((place) => [`${place}, ms: median / most`, 'most WebSockets + probes']);
   const section = [
-    formatTable(['ready after, s', 'n', ...heads], rows),
+    formatTable(['ready after, s', ...heads], rows),
     `Ours alone. ${firefox.version}, Node ${process.versions.node}.`,
   ].join('\n\n');
   writeSection('dial-firefox', section);

@@ -17,12 +17,9 @@ test('launches per flow', async ({ browser }) => {
     const own = await measureLaunches(browser, site, 'own', name);
     const { taps }: Flow = FLOWS[name];
     const launches = [taps.length, peer.launches, next.launches, own.launches].map(String);
-    const differs = next.outcome !== peer.outcome || nextOnPhone.outcome !== onPhone.outcome;
-    const nextOutcome = differs ? `${next.outcome}; ${nextOnPhone.outcome}` : 'the same';
-    rows.push([name, ...launches, peer.outcome, onPhone.outcome, nextOutcome, own.outcome]);
-    say(
-      `${name}: ${describe(peer)} (peer), ${onPhone.outcome} (peer, one launch for each tap), ${describe(next)} (next), ${nextOutcome} (both of next), ${describe(own)} (ours)`,
-    );
+    const outcomes = [describe(peer, next), describe(onPhone, nextOnPhone), own.outcome];
+    rows.push([name, ...launches, ...outcomes]);
+    say([name, ...launches, ...outcomes].join(' · '));
   }
   const heads = [
     'flow',
@@ -30,9 +27,8 @@ test('launches per flow', async ({ browser }) => {
     'peer launches',
     'next launches',
     'our launches',
-    'peer outcome, with a tap for each launch',
-    'peer outcome, with these taps',
-    'next: both outcomes',
+    'peer and next outcome, with a tap for each launch',
+    '… with these taps',
     'our outcome, with these taps',
   ];
   const section = `${formatTable(heads, rows)}\n\n${describeVersions(browser.version(), WALLET_PEER, NEXT_WALLET_PEER)}`;
@@ -40,6 +36,6 @@ test('launches per flow', async ({ browser }) => {
   say(`\n${section}`);
 });
 
-function describe({ launches, outcome }: Measurement): string {
-  return `${launches}, ${outcome}`;
+function describe(peer: Measurement, next: Measurement): string {
+  return next.outcome === peer.outcome ? peer.outcome : `${peer.outcome} (next: ${next.outcome})`;
 }

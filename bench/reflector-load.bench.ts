@@ -29,9 +29,7 @@ test('1,000 pairs at once through the development reflector', async () => {
   const before = await reflector.measure();
   expect(before).toMatchObject({ halfOpen: 0, pairs: 0 });
 
-  const start = performance.now();
   const pairs = await openAll(PAIRS);
-  const openedMs = performance.now() - start;
   const open = await reflector.measure();
   expect(open).toMatchObject({ halfOpen: 0, pairs: PAIRS });
 
@@ -48,24 +46,19 @@ test('1,000 pairs at once through the development reflector', async () => {
   expect(after).toMatchObject({ halfOpen: 0, pairs: 0 });
   await reflector.stop();
 
-  const perPair = (usage: Usage, what: 'heap' | 'rss'): string =>
-    `${((usage[what] - before[what]) / PAIRS / 1_024).toFixed(1)} KiB`;
+  const perPair = ({ heap }: Usage): string => `${((heap - before.heap) / PAIRS / 1_024).toFixed(1)} KiB`;
   const joins = pairs.map(({ joinMs }) => joinMs);
   const rows = [
     ['pairs open at once', String(open.pairs)],
-    ['memory of the process for each pair', perPair(open, 'rss')],
-    ['… after the messages', perPair(busy, 'rss')],
-    ['heap and buffers for each pair', perPair(open, 'heap')],
-    ['… after the messages', perPair(busy, 'heap')],
-    ['heap and buffers left for each pair when all have closed', perPair(after, 'heap')],
+    ['heap and buffers for each pair, after the messages', perPair(busy)],
+    ['… when all have closed', perPair(after)],
     ['messages, each with the name of its pair', String(2 * PAIRS * ROUNDS)],
     ['messages that reached another pair, or came out of order', '0'],
     ['messages per second', String(Math.round((2 * PAIRS * ROUNDS * 1_000) / exchangedMs))],
-    ['pairs opened per second', String(Math.round((PAIRS * 1_000) / openedMs))],
     ['from the wallet’s connection to both APP_PINGs, median / p95', describe(joins)],
     ['from a message to its answer, all pairs at once, median / p95', describe(times)],
   ];
-  const about = `Node ${process.versions.node}, ${process.platform} ${process.arch}. ${describeMachine()}`;
+  const about = `Node ${process.versions.node}. ${describeMachine()}`;
   const section = `${formatTable(['what', 'reached'], rows)}\n\n${about}`;
   writeSection('reflector-load', section);
   say(`\n${section}`);

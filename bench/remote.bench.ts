@@ -5,7 +5,6 @@ import { createReflector } from '../mock/src/sockets/reflector.js';
 import { say } from '../scripts/process.mjs';
 import { startNostrRelay } from '../test/support/nostr-relay.js';
 import type { Library } from './dapp.js';
-import { measureRemoteBytes } from './remote/bytes.js';
 import { measureRemote, type RemoteTimes } from './remote/run.js';
 import { describeMachine, describeVersions, formatTable, writeSection } from './report.js';
 import { formatRatio, formatTimes } from './speed/statistics.js';
@@ -48,8 +47,7 @@ test('a wallet on another device', async ({ browser }) => {
   site.close();
   const section = [
     formatTable(['what', 'peer', 'ours', 'ours : peer'], rows),
-    formatTable(['bytes after gzip', 'peer', 'ours'], await measureRemoteBytes()),
-    `${describeVersions(browser.version())} ${describeMachine()} \`npm run bench -- remote\``,
+    `${describeVersions(browser.version())} ${describeMachine()}`,
   ].join('\n\n');
   writeSection('remote', section);
   say(`\n${section}`);

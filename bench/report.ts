@@ -29,8 +29,8 @@ export function describeVersions(chromium: string, peerName = WALLET_PEER, nextN
   const own = readPackage('.');
   const peer = readPeer(peerName);
   const next = nextName === undefined ? '' : ` next ${readPeer(nextName).version},`;
-  const machine = `Chromium ${chromium}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
-  return `Peer ${peer.version},${next} ours ${own.version}; ${machine}.`;
+  const programs = `Chromium ${chromium}, Node ${process.versions.node}`;
+  return `Peer ${peer.version},${next} ours ${own.version}; ${programs}.`;
 }
 
 /** Returns the name under which an installed package is published, and its version. */

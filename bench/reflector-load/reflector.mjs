@@ -8,8 +8,8 @@ const reflector = await createReflector({ halfOpenTimeout: 300_000, pairTimeout:
 
 process.on('message', () => {
   globalThis.gc?.();
-  const { rss, heapUsed, external } = process.memoryUsage();
-  process.send?.({ rss, heap: heapUsed + external, ...reflector.getStats() });
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.({ heap: heapUsed + external, ...reflector.getStats() });
 });
 // The bench has ended.
 process.on('disconnect', () => process.exit());

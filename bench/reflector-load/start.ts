@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** What the reflector's process uses, in bytes, and what it holds. */
-export type Usage = Readonly<{ rss: number; heap: number; halfOpen: number; pairs: number; bytes: number }>;
+export type Usage = Readonly<{ heap: number; halfOpen: number; pairs: number; bytes: number }>;
 
 /** A reflector in a process of its own. */
 export type ReflectorProcess = Readonly<{

@@ -24,10 +24,10 @@ export type Job = Readonly<{ port: number }> &
   );
 
 /** Times in ms since the wallet listened. */
-export type Ready = Readonly<{ connecting: number; open: number; authorized: number; signed: number }>;
+export type Ready = Readonly<{ connecting: number; open: number; authorized: number }>;
 
-/** The samples for one number of transactions, and the long tasks during them, in ms. */
-export type Requests = Readonly<{ count: number; samples: readonly number[]; longTasks: readonly number[] }>;
+/** The samples for one number of transactions, in ms. */
+export type Requests = Readonly<{ count: number; samples: readonly number[] }>;
 
 const job: Job = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 
@@ -45,7 +45,6 @@ async function prepareReady(
   { who, after, blurring }: Job & { name: 'ready' },
   control: Control,
 ): Promise<() => Promise<Ready>> {
-  const { transactions } = await createSignedTransactions(1);
   const sockets = watchSockets();
   return async () => {
     const { listening, result } = await runSession(
@@ -53,17 +52,14 @@ async function prepareReady(
       control,
       async (session) => {
         await session.authorize();
-        const authorized = performance.now();
-        await session.sign(transactions);
-        return { authorized, signed: performance.now() };
+        return performance.now();
       },
       { after, blurring },
     );
     return {
       connecting: sockets.created - listening,
       open: sockets.open - listening,
-      authorized: result.authorized - listening,
-      signed: result.signed - listening,
+      authorized: result - listening,
     };
   };
 }
@@ -90,17 +86,11 @@ async function prepareRequests(
 ): Promise<() => Promise<readonly Requests[]>> {
   const { publicKey, transactions } = await createSignedTransactions(Math.max(...counts));
   await control.setAccount(btoa(String.fromCharCode(...publicKey)));
-  const longTasks: number[] = [];
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longTasks.push(duration);
-  });
   const measure = async (
     sign: (transactions: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>,
   ): Promise<Requests[]> => {
     const results: Requests[] = [];
-    observer.observe({ type: 'longtask' });
     for (const [index, count] of counts.entries()) {
-      longTasks.length = 0;
       const samples: number[] = [];
       const payloads = transactions.slice(0, count);
       for (let time = 0; time < (times[index] ?? 1); time++) {
@@ -108,10 +98,8 @@ async function prepareRequests(
         const signed = await sign(payloads);
         samples.push(performance.now() - start);
         assertSame(signed, payloads);
-        // The observer reports a long task only after it has ended.
-        await new Promise((resolve) => setTimeout(resolve));
       }
-      results.push({ count, samples, longTasks: [...longTasks] });
+      results.push({ count, samples });
     }
     return results;
   };

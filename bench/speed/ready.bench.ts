@@ -36,12 +36,11 @@ test('wallet ready to authorized', async ({ browser }) => {
     const when = blurring === 'ready' ? 'focus lost when it listens' : 'focus lost at the launch';
     rows.push(
       getRow(`${when}: authorized`, ({ authorized }) => authorized),
-      getRow(`${when}: first request answered`, ({ signed }) => signed),
       getRow('… of which from the open socket to authorized', ({ open, authorized }) => authorized - open),
     );
     for (const { page } of pages) await page.close();
   }
-  writeTimes('ready', rows, browser.version(), { peerName: SESSION_PEER });
+  writeTimes('ready', rows, browser.version(), SESSION_PEER);
   await context.close();
   site.close();
   await endpoint.stop();

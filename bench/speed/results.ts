@@ -8,29 +8,20 @@ export type Row = Readonly<{
   floor: readonly number[];
   own: readonly number[];
   peer?: readonly number[];
-  /** Further cells at the end of the row. */
-  notes?: readonly string[];
 }>;
 
 /** Writes a table of times into bench/README.md: medians, 95th percentiles, and ratios of medians. */
-export function writeTimes(
-  name: string,
-  rows: readonly Row[],
-  browser: string,
-  { notes = [], peerName }: Readonly<{ notes?: readonly string[]; peerName?: string }> = {},
-): void {
-  const heads = ['what', 'peer', 'ours', 'floor', 'ours : peer', 'ours : floor', ...notes];
-  const cells = rows.map(({ what, floor, own, peer, notes: others = [] }) => [
+export function writeTimes(name: string, rows: readonly Row[], browser: string, peerName?: string): void {
+  const heads = ['what', 'peer', 'ours', 'floor', 'ours : peer', 'ours : floor'];
+  const cells = rows.map(({ what, floor, own, peer }) => [
     what,
     peer ? formatTimes(peer) : '–',
     formatTimes(own),
     formatTimes(floor),
     peer ? formatRatio(own, peer) : '–',
     formatRatio(own, floor),
-    ...others,
   ]);
-  const command = `\`npm run bench -- speed/${name}\``;
-  const about = `${describeVersions(browser, peerName)} ${describeMachine()} ${command}`;
+  const about = `${describeVersions(browser, peerName)} ${describeMachine()}`;
   const section = `${formatTable(heads, cells)}\n\n${about}`;
   writeSection(name, section);
   say(`\n${section}\n`);
