@@ -59,7 +59,9 @@ const QUESTIONS = {
   eresolve: 'an-older-kit-beside-the-mock-wallet',
   'wallet-adapter next.js': 'add-to-a-dapp.html#nextjs-with-wallet-adapter',
   walletsendtransactionerror: 'troubleshooting.html#nothing-opens',
-  'npm 404': 'unpublished.html#before-the-first-release',
+  ...(existsSync(join(root, 'docs/guides/unpublished.md')) && {
+    'npm 404': 'unpublished.html#before-the-first-release',
+  }),
   'localhost https': 'real-phone.html#2-get-your-page-onto-the-phone',
   'which wallets work': 'what-works.html#what-works-where',
   'supported wallets': 'what-works.html#what-works-where',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/process.mjs';
 
@@ -9,16 +9,6 @@ const GUIDE_PORT = '4173';
 /** A code block that is named after a file. */
 const FILE = /^\*\*`([^`]+)`\*\*$[^`]*```\w+\n([\s\S]*?)```/gm;
 
-/** How the shell does what a block of each language says. */
-const DO: Readonly<Record<string, (code: string) => string>> = {
-  sh: (commands) => commands,
-  yaml: (settings) => writeFile('pnpm-workspace.yaml', settings),
-  json(settings) {
-    const fields = Object.entries(JSON.parse(settings));
-    return fields.map(([key, value]) => `npm pkg set --json '${key}=${JSON.stringify(value)}'\n`).join('');
-  },
-};
-
 const writeFile = (path: string, text: string): string => `cat > ${path} << 'END'\n${text}END\n`;
 
 function readSection(guide: string, title: string): string {
@@ -26,10 +16,22 @@ function readSection(guide: string, title: string): string {
   return text.split('\n## ')[0] ?? '';
 }
 
-/** Returns what the guide for the time before the first release says of a package manager. */
-export function readUnpublished(section: string): string {
-  const blocks = readSection('unpublished.md', section).matchAll(/```(\w+)\n([\s\S]*?)```/g);
-  return [...blocks].map(([, language = '', code = '']) => DO[language]?.(code) ?? '').join('');
+/**
+ * Returns what the guide for the time before the first release says, done with each package manager, which
+ * starts anew. Returns nothing after that time.
+ */
+export function readUnpublished(adds: readonly string[], check: string): readonly string[] {
+  const path = join(root, 'docs/guides/unpublished.md');
+  if (!existsSync(path)) return [];
+  const [, , , json = '', , yaml = '', , commands = ''] = readFileSync(path, 'utf8').split(/```.*\n/);
+  const archives = [...new Set(commands.match(/[\w-]+-\d\S+\.tgz/g))];
+  const pack = archives.map(
+    (name) => `cp ../${name.replace(/-\d.*/, '')}.tgz ../mobile-wallet-standard/${name}\n`,
+  );
+  const settings = writeFile('package.json', json) + writeFile('pnpm-workspace.yaml', yaml);
+  const clean = 'find . -mindepth 1 ! -name dapp.mjs -delete\n';
+  const runs = adds.map((add) => clean + settings + commands.replaceAll('npm install', add) + check);
+  return [`set -e\nmkdir -p ../mobile-wallet-standard\n${pack.join('')}${runs.join('\n')}`];
 }
 
 /** Returns what writes the files of the guide for other runners, for one of them and a dapp at a port. */

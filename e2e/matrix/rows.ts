@@ -13,7 +13,7 @@ export type Row = Readonly<{
   command?: string;
   env?: Readonly<Record<string, string>>;
   /** A new folder beside the workspace, for another package manager: see `createFolder`. */
-  folder?: 'pinned' | 'library alone' | 'unpublished';
+  folder?: 'pinned' | 'library alone';
   /** The folder that is served as it is. */
   site?: string;
   /** The script of the tool's own server, with its arguments, but without the port. */
@@ -230,13 +230,14 @@ const LOAD = `node --input-type=module --eval "await import('mobile-wallet-stand
 const DECLARATIONS = `node ../managers/node_modules/typescript/bin/tsc ${DECLARE} --strict --skipLibCheck --target es2022 --lib esnext,dom \
   --moduleResolution bundler --module esnext`;
 
-/** Does what the guide says, with a program of the workspace. Some are in `.bin` under the same name. */
-const createUnpublishedRow = (name: string, section: string, program: string, more?: Partial<Row>): Row => {
-  const manager = section.toLowerCase();
-  const command = `set -e; ${manager}() { ${program} "$@"; }; ${readUnpublished(section)}`;
-  const check = `${name === 'Yarn 4' ? 'yarn ' : ''}node dapp.mjs`;
-  return { name: `${name}, unpublished`, folder: 'unpublished', command: command + check, ...more };
-};
+const PNPM_12 = 'node ../managers/node_modules/pnpm-12/bin/pnpm.mjs';
+const BUN = '../managers/node_modules/bun/bin/bun.exe';
+const ADDS = ['npm install', `${PNPM_12} add`, `${YARN_4} add`, `${BUN} add`];
+/** Does what the guide says for the time before the first release, as long as there is that guide. */
+const UNPUBLISHED: readonly Row[] = readUnpublished(ADDS, 'node dapp.mjs').map((command) => ({
+  ...{ name: 'npm, pnpm 12, Yarn 4 and Bun, unpublished', folder: 'library alone', command },
+  env: { YARN_NODE_LINKER: 'node-modules' },
+}));
 
 const MANAGERS: readonly Row[] = [
   { name: 'npm', command: 'node dapp.mjs' },
@@ -250,12 +251,7 @@ const MANAGERS: readonly Row[] = [
     ...(IS_NODE_20 && { fails: /: The engine "node" is incompatible/ }),
   },
   { ...PINNED, ...EXTRA, name: 'Yarn 1, `--ignore-engines`', command: YARN_1_IGNORING },
-  createUnpublishedRow('npm', 'npm', 'command npm'),
-  createUnpublishedRow('pnpm 12', 'pnpm', 'node ../managers/node_modules/pnpm-12/bin/pnpm.mjs'),
-  createUnpublishedRow('pnpm 10', 'pnpm', 'node ../managers/node_modules/pnpm/bin/pnpm.cjs', EXTRA),
-  createUnpublishedRow('Yarn 4', 'Yarn', YARN_4),
-  createUnpublishedRow('Yarn 1', 'Yarn', `${YARN_1_PROGRAM} --ignore-engines`, EXTRA),
-  createUnpublishedRow('Bun', 'Bun', '../managers/node_modules/bun/bin/bun.exe'),
+  ...UNPUBLISHED,
 ];
 
 export const workspaces: readonly Workspace[] = [

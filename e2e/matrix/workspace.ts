@@ -86,16 +86,6 @@ export function createFolder(managers: string, kind: NonNullable<Row['folder']>)
   const folder = join(packed, crypto.randomUUID());
   mkdirSync(folder);
   for (const file of ['dapp.mjs', 'exports.ts']) cpSync(join(managers, file), join(folder, file));
-  if (kind === 'unpublished') {
-    // As `npm pack` leaves them in a clone.
-    for (const name of Object.keys(PACKAGES))
-      cpSync(join(packed, `${name}.tgz`), join(packed, `mobile-wallet-standard/${name}-0.1.0.tgz`));
-    writeFileSync(
-      join(folder, 'package.json'),
-      JSON.stringify({ name: 'my-dapp', private: true, type: 'module' }),
-    );
-    return folder;
-  }
   const lock = JSON.parse(readFileSync(join(managers, 'package-lock.json'), 'utf8'));
   const locked = Object.entries<{ version: string; optional?: true; name?: string }>(lock.packages)
     // Yarn 1 requires what it is told, also packages for other platforms, and asks its registry for names
