@@ -1,5 +1,5 @@
-import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
+import { decodeQrCode } from '../mock/src/phone/decode-qr-code.js';
 
 /** A picture in shades of grey, from 0 to 255, row by row. */
 type Picture = Readonly<{ width: number; height: number; shades: Float32Array }>;
@@ -45,35 +45,12 @@ function paint(length: number, getShade: (index: number) => number): Float32Arra
   return shades;
 }
 
-/**
- * Decodes a picture as it is, or at twice its size, because the decoder misses modules of less than 3 pixels.
- */
-function decode(picture: Picture): string | undefined {
-  return decodeOnce(picture) ?? decodeOnce(enlarge(picture));
-}
-
-function decodeOnce({ width, height, shades }: Picture): string | undefined {
+function decode({ width, height, shades }: Picture): string | undefined {
   const data = new Uint8ClampedArray(4 * shades.length);
   for (let index = 0; index < data.length; index++) {
     data[index] = index % 4 === 3 ? 255 : (shades[index >> 2] ?? 0);
   }
-  // While a dialog moves in, the decoder can find a code without any text.
-  return jsqr(data, width, height)?.data || undefined;
-}
-
-/** Returns a picture of twice the size, with shades between those of the pixels around. */
-function enlarge({ width, height, shades }: Picture): Picture {
-  const at = (x: number, y: number): number =>
-    shades[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 0;
-  const large = paint(4 * shades.length, (index) => {
-    const [x, y] = [(index % (2 * width)) / 2 - 0.25, Math.floor(index / (2 * width)) / 2 - 0.25];
-    const [left, top] = [Math.floor(x), Math.floor(y)];
-    const [right, down] = [x - left, y - top];
-    const above = at(left, top) * (1 - right) + at(left + 1, top) * right;
-    const below = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right;
-    return above * (1 - down) + below * down;
-  });
-  return { width: 2 * width, height: 2 * height, shades: large };
+  return decodeQrCode({ data, width, height });
 }
 
 function blur(picture: Picture, deviation: number): Picture {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
+import { decodeQrCode } from '../../mock/src/phone/decode-qr-code.js';
 import type { Tab } from './engine.js';
 
 // What a person does and sees on a page. Each function runs in the page as it is, so it uses nothing outside
@@ -59,7 +59,7 @@ export async function scanCode(tab: Tab): Promise<string> {
   let text: string | undefined;
   const look = async (): Promise<boolean> => {
     const { data, width, height } = PNG.sync.read(await tab.takeScreenshot());
-    text = jsQR(new Uint8ClampedArray(data), width, height)?.data;
+    text = decodeQrCode({ data: new Uint8ClampedArray(data), width, height });
     return Boolean(text);
   };
   await expect.poll(look, { message: 'find a code' }).toBe(true);
