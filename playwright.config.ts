@@ -37,7 +37,7 @@ export default defineConfig<{ engine: BrowserName }>({
     { ...inBrowser('webkit'), testIgnore: 'browsers/public-page.spec.ts' },
   ],
   // `scripts/steps.mjs` reads the second.
-  reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
+  reporter: [[CI === undefined ? 'dot' : 'list'], ['json', { outputFile: '.cache/e2e.json' }]],
   reportSlowTests: { max: 10, threshold: 15_000 },
   forbidOnly: CI !== undefined,
   retries: CI === undefined ? 0 : 1,

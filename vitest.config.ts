@@ -4,6 +4,7 @@ import type { Rolldown } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { findTestsWithoutLiteSvm } from './scripts/litesvm.mjs';
 
+const { CI } = process.env;
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 const { compilerOptions } = JSON.parse(readFileSync(root('tsconfig.json'), 'utf8'));
@@ -79,7 +80,7 @@ const withSources = (name: string, include: string[], exclude: string[] = []) =>
     ...PATIENT,
     setupFiles,
     // Vitest writes `(retry x1)` behind a test that passed only then.
-    retry: process.env['CI'] === undefined ? 0 : 1,
+    retry: CI === undefined ? 0 : 1,
     include,
     exclude: [...configDefaults.exclude, ...exclude, ...withoutLiteSvm],
   },
@@ -90,8 +91,9 @@ export default defineConfig({
     // Three for each of two cores, because the tests spend most of their time waiting.
     maxWorkers: 6,
     maxConcurrency: 16,
-    // `scripts/steps.mjs` reads the second.
-    reporters: ['default', ['json', { outputFile: '.cache/units.json' }]],
+    // A person reads what has failed. `scripts/steps.mjs` reads the second.
+    silent: 'passed-only',
+    reporters: [CI === undefined ? 'dot' : 'default', ['json', { outputFile: '.cache/units.json' }]],
     projects: [
       withSources(
         'units',

@@ -1,10 +1,36 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, readJson, root, runNpm, runScript, say } from './process.mjs';
 
 const SOURCES =
   'src mock/src package.json package-lock.json mock/package.json vite.config.ts mock/vite.config.ts ' +
   'tsconfig.json tsconfig.build.json mock/tsconfig.build.json';
+
+/**
+ * Keeps a second run of the tests out of this folder until this process ends, because both would write the
+ * same builds and reports. Throws a `Failure` if one runs already.
+ */
+export function ensureAlone() {
+  const file = join(root, '.cache/running');
+  const other = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (other > 0 && isRunning(other)) {
+    throw new Failure(
+      `Process ${other} runs the tests in this folder. Wait for its end, or use a second clone.`,
+    );
+  }
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  writeFileSync(file, String(process.pid));
+  process.on('exit', () => rmSync(file, { force: true }));
+}
+
+/** @param {number} id */
+function isRunning(id) {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Installs the project's dependencies unless they are there. Throws a `Failure` if Node is too old or npm

@@ -1,3 +1,4 @@
+import { ensureAlone } from './ensure.mjs';
 import { choose, describeError, runMain, say } from './process.mjs';
 import { STEPS } from './steps.mjs';
 
@@ -33,6 +34,7 @@ await runMain(async (args) => {
   const asked = args.filter((arg) => !arg.startsWith('--'));
   const steps = asked.length > 0 ? asked : (GROUPS[option] ?? []);
   const names = choose('step', Object.keys(STEPS), ['set-up', ...steps]);
+  ensureAlone();
   const start = performance.now();
   const all = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
   /** @type {string[]} */
