@@ -51,7 +51,10 @@ export function oneOf<const T extends string | number | boolean | null>(values: 
 }
 
 /** An object that may leave out members, and has no others. Members that are `undefined` count as absent. */
-export function partial<const T extends v.ObjectEntries>(entries: T, unknown: string) {
+export function partial<const T extends v.ObjectEntries>(
+  entries: T,
+  unknown: string,
+): v.GenericSchema<unknown, { [K in keyof T]?: v.InferOutput<T[K]> }> {
   return v.pipe(
     definedObject,
     v.partial(v.strictObject(entries, unknown)),
