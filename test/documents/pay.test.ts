@@ -77,12 +77,13 @@ async function setUp(create: (phone: TestWallet) => Wallet, options = {}) {
 describe.each(Object.entries(LEVELS))('with %s', (_, { create, visits, asks }) => {
   const count = (phone: TestWallet) => phone.requests.filter(({ method }) => method === asks).length;
 
-  test('a user connects and pays, also in an app that shows no approval without a slot', async () => {
-    const quirks = { silentWithoutMinContextSlot: true };
-    const { phone, wallet, getPaid, getStatus } = await setUp(create, { quirks });
+  test('a user connects and pays, also with guards and a fee as Phantom adds them on mainnet', async () => {
+    const { phone, wallet, getPaid, getStatus } = await setUp(create, { like: 'phantom-on-mainnet' });
     expect(await getStatus()).toBe('open');
     await pay(wallet, 'order');
     expect([await getStatus(), getPaid()]).toEqual(['paid', PRICE]);
+    const [{ memo }] = (await chain.rpc('getSignaturesForAddress', [SHOP])) as [{ memo: string }];
+    expect(memo.match(/Guard of the mock wallet/g)).toHaveLength(4);
     expect(phone.launches).toHaveLength(visits);
     await pay(wallet, 'order');
     expect(count(phone)).toBe(1);

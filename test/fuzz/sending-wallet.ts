@@ -109,7 +109,7 @@ export type Act = Readonly<{
 /** In ms: a refusal that comes later may follow a send. */
 const LATE_MS = 1_100;
 
-const REWRITES = { changesPriorityFee: true, renewsBlockhash: true, addsInstruction: true };
+const REWRITES = { changesPriorityFee: true, renewsBlockhash: true, addsGuards: true };
 const CAPABILITIES = { supported_transaction_versions: ['legacy', 0], features: ['solana:signTransactions'] };
 
 const HONEST: Act = {

@@ -14,7 +14,7 @@ import { getSignTransaction } from '../support/sign-transaction.js';
 import { setUpConnected } from '../support/wallet.js';
 
 const VERSIONS = ['legacy', 0, 1] as const;
-const REWRITES = { changesPriorityFee: true, renewsBlockhash: true, addsInstruction: true };
+const REWRITES = { changesPriorityFee: true, renewsBlockhash: true, addsGuards: true };
 const CHAIN = 'solana:devnet';
 const AMOUNT = 1_000_000n;
 
@@ -51,7 +51,7 @@ function read(wire: Uint8Array, publicKey: Iterable<number>) {
 describe.each(VERSIONS)(
   'a wallet that changes transactions of version %s before it signs them',
   (version) => {
-    const count = version === 1 ? 2 : 3;
+    const count = version === 1 ? 5 : 6;
 
     it('returns its own bytes, with the account’s signature of them', async () => {
       const { wallet, account, chain, them, transaction, input } = await setUpRewriter(version);
@@ -74,7 +74,7 @@ describe.each(VERSIONS)(
         signature: string;
         memo: string;
       }[];
-      expect(entry?.memo).toContain('Added by the mock wallet');
+      expect(entry?.memo).toContain('Guard of the mock wallet');
       expect(output?.signature).toEqual(decodeBase58(entry?.signature ?? ''));
     });
 

@@ -46,8 +46,8 @@ export type MockWalletOptions = Readonly<{
   /** Differences from {@link REFERENCE_QUIRKS}. */
   quirks?: Partial<Quirks>;
   /**
-   * A report of `/check`, as JSON: the wallet plays the wallet app that it tells of, as far as other options
-   * do not differ.
+   * A report of `/check`, as JSON, or `phantom-on-mainnet`: the wallet plays that wallet app, as far as other
+   * options do not differ.
    */
   like?: unknown;
   /**

@@ -322,11 +322,14 @@ const SIGNING = {
     on: 'Transactions get the chain’s latest blockhash, unless others have signed them.',
     off: 'Transactions keep their blockhash.',
   },
-  /** Wallets add guards in this way. */
-  addsInstruction: {
+  /**
+   * On mainnet, wallets add those of Lighthouse, a program that LiteSVM has not: memos stand in. The fee
+   * before the advance of a nonce makes the nonce void.
+   */
+  addsGuards: {
     reference: false,
-    title: 'Adds an instruction',
-    on: 'Transactions get a memo, unless others have signed them.',
+    title: 'Adds guards',
+    on: 'Transactions get memos before and behind, and their fee first, unless others have signed them.',
     off: 'Transactions keep their instructions.',
   },
 } as const satisfies Table;

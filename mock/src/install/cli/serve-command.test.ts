@@ -99,6 +99,11 @@ describe('npx mock-mobile-wallet serve', () => {
     );
   });
 
+  it('plays a wallet that is known by its name with --like', async () => {
+    const run = command.run('serve', '--port', '0', '--like', 'phantom-on-mainnet');
+    await run.find(/Adds guards: Transactions get memos/);
+  });
+
   it('plays a wallet of 1.x with --legacy', async () => {
     expect((await authorize(await serve('--legacy', '--auto-approve'))).protocol).toBe('legacy');
   });

@@ -8,7 +8,7 @@ import { send } from '../../sockets/http.js';
 import { createReflector } from '../../sockets/reflector.js';
 import { listenOn } from '../../sockets/web-socket-server.js';
 import { getDefaultLabel } from '../../wallet/accounts.js';
-import { readPhoneReport } from '../../wallet/state/like.js';
+import { KNOWN_WALLETS, readPhoneReport } from '../../wallet/state/like.js';
 import { getClientTag } from '../dev-server/documents.js';
 import { openNodeStores } from '../dev-server/node-store.js';
 import { createOriginCheck } from '../dev-server/own-origin.js';
@@ -43,7 +43,7 @@ export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
   --legacy        plays a wallet of protocol version 1.x
   --wallet-apps   plays a phone with several wallet apps, of which one never answers, and with Android's chooser
   --iphone        plays an iPhone, on which pages open in the wallet app's own browser
-  --like file     plays the wallet app of a phone, by a report of the page /check (phone-report-….json)
+  --like what     plays a wallet app, by a report of the page /check (phone-report-….json) or as phantom-on-mainnet
   --delay ms      how long each decision takes, in milliseconds
   --fail code     answers each request for approval with this error, such as -3 (declined)
   --memory        keeps accounts and settings only as long as it runs, so that several can run in one folder
@@ -179,14 +179,16 @@ function printHelp(port: number, host: string): void {
 }
 
 /**
- * Returns what is in the file of a phone's report, and prints what its wallet does otherwise than the mock
- * wallet.
+ * Returns what is in the file of a phone's report, or the name of a wallet, and prints what that wallet does
+ * otherwise than the mock wallet.
  */
 async function readReport(path: string, tell: (line: string) => void): Promise<unknown> {
   try {
-    const report: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const report: unknown = Object.hasOwn(KNOWN_WALLETS, path)
+      ? path
+      : JSON.parse(await readFile(path, 'utf8'));
     const { fromMock } = readPhoneReport(report);
-    tell('Plays the wallet of the report:');
+    tell('Plays this wallet:');
     for (const difference of fromMock) tell(`  ${showText(difference)}`);
     return report;
   } catch (error) {

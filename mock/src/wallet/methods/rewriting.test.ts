@@ -14,13 +14,16 @@ import fc from 'fast-check';
 import { decodeBase58, encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { describe, expect, it } from 'vitest';
 import {
+  COMPUTE_BUDGET,
   createAddress,
   createFundedSigner,
   createUnsigned,
   getComputeUnitPrice,
   getMemo,
   getTransfer,
+  MEMO_PROGRAM,
   SOL,
+  SYSTEM_PROGRAM,
 } from '../../../../test/support/chain.js';
 import { createCompressed, createLookupTable } from '../../../../test/support/lookup-table.js';
 import { randomTransaction, tryCreate } from '../../../../test/support/random-transactions.js';
@@ -56,7 +59,7 @@ async function rewrite(wire: Uint8Array, me: Address, changes: Partial<Quirks>, 
 const sign = async (wire: Uint8Array, signer: Signer) =>
   (await signTransaction(decodeTransaction(wire), [signer])).wire;
 
-const ALL = { changesPriorityFee: true, renewsBlockhash: true, addsInstruction: true };
+const ALL = { changesPriorityFee: true, renewsBlockhash: true, addsGuards: true };
 
 /**
  * In lamports: 12,345 micro-lamports for each of 6,000 units, which two built-in programs may use; in version
@@ -95,16 +98,15 @@ describe.each(['legacy', 0, 1] as const)('a transaction of version %s', (version
     expect(chain.getBalance(them)).toBe(1_000_000n);
   });
 
-  it('gets an instruction more, and keeps all others', async () => {
+  it('gets guards before and behind, and keeps all others', async () => {
     const { chain, me, them, create } = await setUp();
     const wire = await create([getTransfer(me, them, 1_000_000n), getMemo('mine')], version);
-    const rewritten = await rewrite(wire, me, { addsInstruction: true }, chain);
+    const rewritten = await rewrite(wire, me, { addsGuards: true }, chain);
     const before = await chain.describeTransaction(wire);
     const after = await chain.describeTransaction(rewritten);
-    expect(after.instructions.map(({ text }) => text)).toEqual([
-      ...before.instructions.map(({ text }) => text),
-      'Memo "Added by the mock wallet"',
-    ]);
+    const guard = 'Memo "Guard of the mock wallet"';
+    const kept = before.instructions.map(({ text }) => text);
+    expect(after.instructions.map(({ text }) => text)).toEqual([guard, guard, guard, ...kept, guard]);
     expect(after.feePayer).toBe(before.feePayer);
   });
 
@@ -151,8 +153,16 @@ describe('a transaction with a nonce', () => {
     );
     const wire = Uint8Array.from(getTransactionEncoder().encode(compileTransaction(message)));
     expect(await rewrite(wire, me, { renewsBlockhash: true }, chain)).toEqual(wire);
-    const { lifetimeToken } = readMessage(await rewrite(wire, me, ALL, chain));
-    expect(lifetimeToken).toBe(OTHER_BLOCKHASH);
+    const changed = readMessage(await rewrite(wire, me, ALL, chain));
+    expect(changed.lifetimeToken).toBe(OTHER_BLOCKHASH);
+    const programs = getInstructions(changed)?.map(({ programAddress }) => programAddress);
+    // The fee makes the nonce void, which the first instruction must advance.
+    expect(programs).toEqual([
+      COMPUTE_BUDGET,
+      ...[MEMO_PROGRAM, MEMO_PROGRAM, MEMO_PROGRAM],
+      SYSTEM_PROGRAM,
+      MEMO_PROGRAM,
+    ]);
   });
 });
 
@@ -167,7 +177,14 @@ describe('a transaction that loads accounts from lookup tables', () => {
     });
     const rewritten = await rewrite(wire, payer.address, ALL, chain);
     const summary = await chain.describeTransaction(rewritten);
-    expect(summary.instructions.map(({ accounts }) => accounts)).toEqual([[payer.address, to], [], []]);
+    expect(summary.instructions.map(({ accounts }) => accounts)).toEqual([
+      [],
+      [],
+      [],
+      [],
+      [payer.address, to],
+      [],
+    ]);
     expect(summary.error).toBeUndefined();
     expect(readMessage(rewritten)).toMatchObject({
       addressTableLookups: [{ lookupTableAddress: table, readonlyIndexes: [], writableIndexes: [1] }],
@@ -176,7 +193,7 @@ describe('a transaction that loads accounts from lookup tables', () => {
 });
 
 describe('whatever a transaction is', () => {
-  it('the wallet changes it to one with a memo more, or signs it as it is', async () => {
+  it('the wallet changes it to one with guards, or signs it as it is', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(randomTransaction, async (drawn) => {
@@ -184,13 +201,16 @@ describe('whatever a transaction is', () => {
         if (!decoded) return;
         const { wire, message } = decoded;
         const rewritten = await rewrite(wire, message.staticAccounts[0] as Address, {
-          addsInstruction: true,
+          addsGuards: true,
         });
         if (rewritten === wire) return;
         changed++;
         const [before, after] = [message, readMessage(rewritten)].map((each) => getInstructions(each));
-        expect(after?.length).toBe((before?.length ?? 0) + 1);
-        expect(after?.slice(0, -1).map(getMeaning)).toEqual(before?.map(getMeaning));
+        expect(after?.length).toBe((before?.length ?? 0) + 4);
+        const isOther = ({ programAddress, data }: ReadableInstruction) =>
+          programAddress !== COMPUTE_BUDGET || data[0] !== 3;
+        const [was, is] = [before, after].map((all) => all?.filter(isOther).map(getMeaning));
+        expect(is?.slice(3, -1)).toEqual(was);
       }),
     );
     expect(changed).toBeGreaterThan(10);

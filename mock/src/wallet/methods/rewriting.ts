@@ -1,7 +1,6 @@
 import {
   type Address,
   address,
-  appendTransactionMessageInstruction,
   blockhash,
   type CompiledTransactionMessage,
   compileTransaction,
@@ -13,6 +12,10 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   setTransactionMessagePriorityFeeLamports,
 } from '@solana/kit';
+import {
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  SET_COMPUTE_UNIT_PRICE_DISCRIMINATOR,
+} from '@solana-program/compute-budget';
 import { encodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { type DecodedTransaction, decodeTransaction } from '../../explain/describe-transaction.js';
 import { MEMO_PROGRAM_ADDRESSES } from '../../explain/instructions/program-addresses.js';
@@ -21,9 +24,9 @@ import type { MockWalletContext } from '../mock-session.js';
 type Message = ReturnType<typeof decompileTransactionMessage>;
 type Change = false | ((message: Message) => Message);
 
-const MEMO = {
+const GUARD = {
   programAddress: address(MEMO_PROGRAM_ADDRESSES.current),
-  data: encodeUtf8('Added by the mock wallet'),
+  data: encodeUtf8('Guard of the mock wallet'),
 };
 const COMPUTE_UNIT_PRICE_MICRO_LAMPORTS = 12_345n;
 /** In version 1, a message has the whole fee in place of a price. */
@@ -39,16 +42,16 @@ export async function rewriteTransaction(
   ownAddresses: readonly string[],
   { quirks, chain }: Pick<MockWalletContext, 'quirks' | 'chain'>,
 ): Promise<DecodedTransaction> {
-  const { changesPriorityFee, renewsBlockhash, addsInstruction } = quirks;
+  const { changesPriorityFee, renewsBlockhash, addsGuards } = quirks;
   const { message, transaction } = decoded;
   const others = Object.entries(transaction.signatures).filter(([signer]) => !ownAddresses.includes(signer));
   if (others.some(([, signature]) => signature !== null)) return decoded;
   // A wallet that cannot reach its chain signs what it got.
   const fresh = renewsBlockhash ? await chain?.getLatestBlockhash?.().catch(() => undefined) : undefined;
-  if (!changesPriorityFee && !addsInstruction && fresh === undefined) return decoded;
+  if (!changesPriorityFee && !addsGuards && fresh === undefined) return decoded;
   const changes: readonly Change[] = [
     changesPriorityFee && setPriorityFee,
-    addsInstruction && ((before) => appendTransactionMessageInstruction(MEMO, before) as Message),
+    addsGuards && addGuards,
     fresh !== undefined && ((before) => setBlockhash(fresh, before)),
   ];
   const rewritten = applyChanges(message, changes);
@@ -74,6 +77,14 @@ function setPriorityFee(message: Message): Message {
   return message.version === 1
     ? setTransactionMessagePriorityFeeLamports(PRIORITY_FEE_LAMPORTS, message)
     : setTransactionMessageComputeUnitPrice(COMPUTE_UNIT_PRICE_MICRO_LAMPORTS, message);
+}
+
+function addGuards(message: Message): Message {
+  const isFee = ({ programAddress, data }: Message['instructions'][number]) =>
+    programAddress === COMPUTE_BUDGET_PROGRAM_ADDRESS && data?.[0] === SET_COMPUTE_UNIT_PRICE_DISCRIMINATOR;
+  const others = message.instructions.filter((instruction) => !isFee(instruction));
+  const instructions = [...message.instructions.filter(isFee), GUARD, GUARD, GUARD, ...others, GUARD];
+  return { ...message, instructions } as Message;
 }
 
 /** Leaves the nonce of a transaction that never expires, without which it would be invalid. */

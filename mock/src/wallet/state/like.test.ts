@@ -110,6 +110,16 @@ describe('a report of a phone', () => {
     expect(wallet.getSettings()).toMatchObject({ protocol: 'legacy', quirks });
   });
 
+  it('may be the name of a wallet app that is known', async () => {
+    const quirks = { addsGuards: true, changesPriorityFee: true, silentWithoutMinContextSlot: true };
+    const wallet = await createMockWallet({ like: 'phantom-on-mainnet' });
+    expect(wallet.getSettings()).toEqual({
+      ...DEFAULT_SETTINGS,
+      quirks: { ...DEFAULT_SETTINGS.quirks, ...quirks },
+    });
+    expect(readPhoneReport('phantom-on-mainnet').fromMock).toHaveLength(3);
+  });
+
   it('is told in words', () => {
     const wallet = {
       capabilities: { ...CAPABILITIES, max_messages_per_request: 5 },
@@ -129,6 +139,7 @@ describe('a report of a phone', () => {
 
   it.each<readonly [what: string, like: unknown, message: string | RegExp]>([
     ['nothing', null, '`report` must be an object.'],
+    ['another name', 'phantom', '`like` must be one of "phantom-on-mainnet".'],
     [
       'something else',
       { report: 'lighthouse' },

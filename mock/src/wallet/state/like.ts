@@ -18,6 +18,13 @@ export type PhoneReportReading = Readonly<{
   fromSpecification: readonly string[];
 }>;
 
+/** What is public of wallet apps, by the name for the option `like`. */
+export const KNOWN_WALLETS: Readonly<Record<string, SettingsChanges>> = {
+  'phantom-on-mainnet': {
+    quirks: { silentWithoutMinContextSlot: true, changesPriorityFee: true, addsGuards: true },
+  },
+};
+
 /** What the specification demands where wallets differ. */
 const SPECIFIED: Partial<Quirks> = {
   accountChains: true,
@@ -75,13 +82,32 @@ const schema = members({
 });
 
 /**
- * Reads a report of the page `/check`, as JSON: what the wallet app on a phone did.
+ * Reads a report of the page `/check`, as JSON: what the wallet app on a phone did. `phantom-on-mainnet`, a
+ * name in place of a report, is what is public of that app.
  *
  * @throws TypeError for what is no such report, RangeError for a number that no setting can have; the message
  * names the
  *   member
  */
 export function readPhoneReport(report: unknown): PhoneReportReading {
+  const settings = typeof report === 'string' ? readName(report) : readSettings(report);
+  const { protocol, capabilities = {}, quirks = {} } = settings;
+  const old = protocol === 'legacy' ? ['It speaks protocol 1.x.'] : [];
+  return {
+    settings,
+    fromMock: [
+      ...old,
+      ...describeCapabilities(capabilities),
+      ...describeQuirks(quirks, DEFAULT_SETTINGS.quirks),
+    ],
+    fromSpecification: [...old, ...describeQuirks(quirks, SPECIFIED)],
+  };
+}
+
+const readName = (name: string): SettingsChanges =>
+  KNOWN_WALLETS[parse(oneOf(Object.keys(KNOWN_WALLETS)), name, 'like')] ?? {};
+
+function readSettings(report: unknown): SettingsChanges {
   const { wallet } = parse(schema, report, 'report');
   const { protocol, capabilities: published, authorize, authorizeByToken } = wallet;
   const [account] = authorize?.accounts ?? [];
@@ -113,16 +139,7 @@ export function readPhoneReport(report: unknown): PhoneReportReading {
         features: published.features ?? ['solana:signTransactions', ...clones],
       }
     : {};
-  const old = isCurrent ? [] : ['It speaks protocol 1.x.'];
-  return {
-    settings: { protocol, capabilities, quirks },
-    fromMock: [
-      ...old,
-      ...describeCapabilities(capabilities),
-      ...describeQuirks(quirks, DEFAULT_SETTINGS.quirks),
-    ],
-    fromSpecification: [...old, ...describeQuirks(quirks, SPECIFIED)],
-  };
+  return { protocol, capabilities, quirks };
 }
 
 function describeCapabilities(capabilities: Partial<MockCapabilities>): readonly string[] {
