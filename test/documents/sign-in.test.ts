@@ -3,8 +3,7 @@ import { createSignInMessageText, verifySignIn as verifyByUtil } from '@solana/w
 import { createMobileWallet, encodeBase58 } from 'mobile-wallet-standard';
 import { createTestWallet } from 'mock-mobile-wallet/testing';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { getUser, handleSignIn } from '../../docs/example/server/handle-sign-in.js';
-import { createRequest, verifySignIn } from '../../docs/example/server/sign-in.js';
+import { createRequest, getUser, handleSignIn, verifySignIn } from '../../docs/example/server/sign-in.js';
 import { fetchSignIn, logIn, logOut } from '../../docs/example/src/log-in.js';
 
 // The recipe “Sign in on a server”, from the nonce to the session's cookie.
@@ -116,6 +115,20 @@ test('a form of another site signs nobody in', async () => {
   expect(getUser(withCookies('/'))).toBeUndefined();
   vi.stubGlobal('fetch', send);
   expect(await logIn(wallet, input)).toBe(address);
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '{"nonce":1,"signedMessage":"","signature":""}',
+  '{"nonce":"1","signedMessage":{},"signature":""}',
+  '{"nonce":"1","signedMessage":""}',
+])('a request with the body %j is malformed', async (body) => {
+  const headers = { 'content-type': 'application/json' };
+  const { status } = await fetch('/sign-in', { method: 'POST', body, headers });
+  expect(status).toBe(400);
 });
 
 test('a session ends after a day', async () => {
