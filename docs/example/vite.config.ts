@@ -8,7 +8,7 @@ import { createShop, type Order } from './server/orders.ts';
 const orders = new Map<string, Order>();
 
 /** Your database, while you develop: an order over 0.01 SOL by any number. */
-function getOrder(id: string): Order {
+async function getOrder(id: string): Promise<Order> {
   const order = orders.get(id) ?? { amount: BigInt(10_000_000), tries: [], arrived: [] };
   orders.set(id, order);
   return order;

@@ -56,7 +56,7 @@ export const createOrder = (amount = PRICE): Order => ({ amount, tries: [], arri
 
 /** A shop that answers the requests of pages, as `fetch` of a page does. */
 export function createFetch(shop: Shop, orders: Record<string, Order>) {
-  const handle = serveOrders(shop, (id) => orders[id]);
+  const handle = serveOrders(shop, async (id) => orders[id]);
   return async (path: string, init?: RequestInit) =>
     handle(new Request(new URL(path, 'https://shop.example'), init));
 }

@@ -5,8 +5,6 @@ export const SHOP: kit.Address = kit.address('11111111111111111111111111111112')
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // its genesis hash
 /** The least and the most that is paid for a compute unit, in micro-lamports. */
 const [LEAST, MOST] = [BigInt(10_000), BigInt(60_000)];
-const CONFIRMED = { commitment: 'confirmed' } as const;
-const SENT_AS = { encoding: 'base64', preflightCommitment: 'confirmed' } as const;
 /** The chain may take 15 seconds to answer. */
 const withLimit = () => ({ abortSignal: AbortSignal.timeout(15_000) });
 const getKey = ({ signature, instruction }: payments.ArrivedTransfer) => `${signature}:${instruction}`;
@@ -20,6 +18,12 @@ type Try = Made & { isUnsent?: boolean; signed?: Bytes };
 /** `amount` is in lamports, or in the smallest unit of the token. Keep orders in your database. */
 export type Order = { amount: bigint; tries: Try[]; arrived: payments.ArrivedTransfer[] };
 export type Shop = ReturnType<typeof createShop>;
+
+/** Returns the accounts that a transaction names; rejects if it is malformed. */
+async function readAccounts(transaction: Bytes): Promise<readonly kit.Address[]> {
+  const { messageBytes } = kit.getTransactionDecoder().decode(kit.getBase64Encoder().encode(transaction));
+  return kit.getCompiledTransactionMessageDecoder().decode(messageBytes).staticAccounts;
+}
 
 /** Creates a shop that is paid in SOL, or in the token `mint`. */
 export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.PaymentMint) {
@@ -45,7 +49,7 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
   async function checkOrder(order: Order) {
     const { tries, arrived } = order;
     const last = tries.at(-1);
-    const sending = last?.signed && rpc.sendTransaction(last.signed, SENT_AS);
+    const sending = last?.signed && rpc.sendTransaction(last.signed, { encoding: 'base64' });
     // Whatever the chain answers, it may have arrived.
     if (sending && arrived.length === 0) await sending.send(withLimit()).catch(() => {});
     const found = await look(order, 'confirmed');
@@ -73,7 +77,7 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
     const { status } = await checkOrder(order);
     if (status === 'paid') return undefined;
     if (status === 'pending') {
-      const height = await rpc.getBlockHeight(CONFIRMED).send(withLimit());
+      const height = await rpc.getBlockHeight().send(withLimit());
       // The user needs time to approve: 75 blocks are half a minute.
       if (!last?.isUnsent || last.payer !== payer || height + BigInt(75) > last.lastValidBlockHeight)
         return undefined;
@@ -93,8 +97,12 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
       throw new Error('Set SHOP to your own address: what goes to the example’s is lost');
     const reference = payments.createReference();
     const transfer = await payments.createTransfer({ ...getTerms(order), payer, reference });
-    const unitPrice = await fetchUnitPrice();
-    const { context, value: blockhash } = await rpc.getLatestBlockhash(CONFIRMED).send(withLimit());
+    const asked = rpc.getRecentPrioritizationFees([SHOP]).send(withLimit());
+    // If the RPC does not tell, it is the least.
+    const prices = (await asked.catch(() => [])).map((block) => block.prioritizationFee);
+    const usual = prices.sort((a, b) => Number(a - b))[Math.floor(prices.length * 0.75)] ?? LEAST;
+    const unitPrice = usual < LEAST ? LEAST : usual > MOST ? MOST : usual;
+    const { context, value: blockhash } = await rpc.getLatestBlockhash().send(withLimit());
     const message = kit.pipe(
       kit.createTransactionMessage({ version: 0 }),
       (empty) => kit.setTransactionMessageFeePayer(payer, empty),
@@ -108,14 +116,6 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
     return { offer, payer, genesisHash, ...blockhash };
   }
 
-  /** Returns what was enough in three of four recent blocks; the least, if the RPC does not tell. */
-  async function fetchUnitPrice(): Promise<bigint> {
-    const asked = rpc.getRecentPrioritizationFees([SHOP]).send(withLimit());
-    const prices = (await asked.catch(() => [])).map((block) => block.prioritizationFee);
-    const usual = prices.sort((a, b) => Number(a - b))[Math.floor(prices.length * 0.75)] ?? LEAST;
-    return usual < LEAST ? LEAST : usual > MOST ? MOST : usual;
-  }
-
   /** Keeps that the page says that a try was not sent. It is looked for all the same. */
   function keepUnsent(order: Order, reference: string): void {
     for (const made of order.tries)
@@ -123,17 +123,16 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
   }
 
   /**
-   * Keeps what a wallet has signed for the last try. It is sent whenever the order is checked, until that is
-   * paid or has a newer try.
+   * Keeps what a wallet has signed for the last try, and returns that; `undefined` if it is none. It is sent
+   * whenever the order is checked, until that is paid or has a newer try.
    */
-  async function keepSigned(order: Order, signed: Bytes): Promise<void> {
-    const { value: latest } = await rpc.getLatestBlockhash(CONFIRMED).send(withLimit());
-    const { messageBytes } = kit.getTransactionDecoder().decode(kit.getBase64Encoder().encode(signed));
-    const { staticAccounts } = kit.getCompiledTransactionMessageDecoder().decode(messageBytes);
-    const made = order.tries.slice(-1).find(({ offer }) => staticAccounts.includes(offer.reference));
-    if (!made || made.signed) throw new Error('No wallet was asked for this');
+  async function keepSigned(order: Order, signed: unknown): Promise<object | undefined> {
+    const accounts = await readAccounts(signed as Bytes).catch((): kit.Address[] => []);
+    const { value: latest } = await rpc.getLatestBlockhash().send(withLimit());
+    const made = order.tries.at(-1);
+    if (!made || made.signed || !accounts.includes(made.offer.reference)) return undefined;
     // The wallet may have renewed the blockhash.
-    Object.assign(made, latest, { signed, isUnsent: false });
+    return Object.assign(made, latest, { signed, isUnsent: false });
   }
 
   return { checkOrder, mayShip, offer, keepUnsent, keepSigned };

@@ -4,7 +4,7 @@ import { createShop } from '../../../server/orders';
 
 const orders = new Map();
 
-function getOrder(id) {
+async function getOrder(id) {
   const order = orders.get(id) ?? { amount: 10_000_000n, tries: [], arrived: [] };
   orders.set(id, order);
   return order;
