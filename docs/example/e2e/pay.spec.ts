@@ -37,6 +37,13 @@ test('a user waits when nobody knows whether the payment was sent', async ({ pag
 test('a user who has declined may be asked again at once', async ({ page, mockWallet }) => {
   mockWallet.answerNext({ approved: false }, 'sign_and_send_transactions');
   await page.getByRole('button', { name: 'Connect and pay' }).click();
-  await expect(page.getByText('Your wallet declined')).toBeVisible();
+  await expect(page.getByText('Your wallet declined. We are checking')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay 0.01 SOL' })).toBeEnabled();
+});
+
+test('a user hears that a payment cannot come any more, and may pay again', async ({ page }) => {
+  await page.route('**/orders/*', (route) => route.fulfill({ json: { status: 'expired' } }));
+  await page.reload();
+  await expect(page.getByText('It was not paid. You can pay again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect and pay' })).toBeEnabled();
 });

@@ -4,6 +4,11 @@ import { findMobileWalletError, getErrorText, isDeclined } from 'mobile-wallet-s
 import { useEffect, useState } from 'react';
 import { ask, CHAIN, type OrderState, pay } from './pay';
 
+/** The server looks for what was paid, so the user need not. */
+const texts = {
+  SEND_DECLINED: 'Your wallet declined. We are checking that nothing was paid.',
+  MAYBE_SENT: 'We are checking whether it was paid.',
+};
 const canPay = ({ chains, features }: UiWallet) =>
   chains.includes(CHAIN) && features.some((name) => /^solana:sign(AndSend)?Transaction$/.test(name));
 
@@ -38,7 +43,7 @@ function OrderButton({ order }: { order: string }) {
     } catch (error) {
       // For you, in the console.
       if (!findMobileWalletError(error) && !isDeclined(error)) reportError(error);
-      setText(getErrorText(error, { isSend: true }) ?? '');
+      setText(getErrorText(error, { isSend: true, texts }) ?? '');
     }
     setState(await ask(order).catch(() => undefined));
     setIsBusy(false);
@@ -56,6 +61,7 @@ function OrderButton({ order }: { order: string }) {
       ))}
       <p role="status">
         {isPending && !isBusy && !mayAsk ? 'We are looking. This can take two minutes.' : text}
+        {state?.status === 'expired' && !isBusy && ' It was not paid. You can pay again.'}
       </p>
     </>
   );
