@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SessionUi, ShowQrCode } from '../../src/dapp/open/session-ui.js';
+import type { DialogChoice, SessionUi, ShowQrCode } from '../../src/dapp/open/session-ui.js';
 import type { MobileStandardWallet } from '../../src/index.js';
 import { transact } from '../../src/transact/bytes.js';
 import type { MobileWalletFeatures } from '../../src/wallet/features.js';
@@ -8,6 +8,7 @@ import { createEvent } from '../support/event.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { startNostrRelay } from '../support/nostr-relay.js';
 import { createPhone } from '../support/phone.js';
+import { nextTurn } from '../support/rejections.js';
 import { collectCodes, createScanner, setUpRemote } from '../support/remote.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction } from '../support/wallet.js';
@@ -255,6 +256,72 @@ describe('a wallet whose icon no reflector carries', () => {
       await features['standard:disconnect'].disconnect();
       await ended;
       expect(signal.aborted).toBe(true);
+    });
+
+    /** A page whose dialog `notFound` stays open until the test answers it. */
+    async function setUpOpenDialog(onCode: (code: Parameters<ShowQrCode>[0], count: number) => unknown) {
+      vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+      const { happen: noteAsked, happened: isAsked } = createEvent<Parameters<SessionUi['notFound']>[0]>();
+      const { happen: answer, happened: answered } = createEvent<DialogChoice>();
+      const notFound: SessionUi['notFound'] = (shown) => {
+        noteAsked(shown);
+        return answered;
+      };
+      const { scan, getReasons } = collectCodes(onCode);
+      return { dialogs: { scan, notFound, waiting() {} }, isAsked, answer, getReasons };
+    }
+
+    it.each<[what: string, isShared: boolean]>([
+      ['closes with its last call', false],
+      ['stays open for a connect that shares it', true],
+    ])('%s, if the caller aborts a callback', async (_, isShared) => {
+      const { dialogs, isAsked, answer } = await setUpOpenDialog(({ uri }) => context.scanner.scan(uri));
+      const context = await setUpRemote(options, { dialogs });
+      const controller = new AbortController();
+      const { features } = context.wallet;
+      const { transact: ownTransact } = features['mobile-wallet-standard:transact'];
+      const calling = ownTransact((session) => session.authorize(), { signal: controller.signal });
+      const connecting = isShared ? features['standard:connect'].connect() : undefined;
+      const ended = expect(calling).rejects.toBe('given up');
+      const notConnected = connecting && expect(connecting).toRejectWith('SESSION_CLOSED');
+      const { signal } = await isAsked;
+      controller.abort('given up');
+      await ended;
+      expect(signal.aborted).toBe(!isShared);
+      answer('cancel');
+      await notConnected;
+    });
+
+    it('has no say in a later session, if the call has gone on in one that was open', async () => {
+      const { dialogs, isAsked, answer, getReasons } = await setUpOpenDialog(({ uri }, count) =>
+        (count === 2 ? tooLarge : context.scanner).scan(uri),
+      );
+      const tooLarge = await createScanner(options);
+      onTestFinished(tooLarge.leave);
+      const { happen: noteEnd, happened: isOver } = createEvent();
+      const launch = vi.fn(() => {
+        throw new Error('A wallet app is opened on this device');
+      });
+      const context = await setUpRemote({}, { dialogs, launch, local: 'android', onProgress });
+      function onProgress({ state }: { state: string }) {
+        if (state === 'idle' && getReasons().length === 3) noteEnd();
+      }
+      await context.wallet.features['standard:connect'].connect();
+      await context.scanner.leave();
+      vi.stubGlobal('window', { isSecureContext: true });
+      vi.stubGlobal('navigator', { userAgent: 'Android' });
+      const { wallet } = context.reload();
+      const { sign } = getWays(wallet, wallet.accounts[0] as WalletAccount);
+      const first = sign(300);
+      expect(await isAsked).toMatchObject({ choices: ['qr-code', 'open-wallet'] });
+      await sign(300);
+      answer('open-wallet');
+      expect(await first).toHaveLength(1);
+      await context.scanner.leave();
+      await isOver;
+      await nextTurn();
+      expect(await sign(300)).toHaveLength(1);
+      expect(launch).not.toHaveBeenCalled();
     });
   });
 

@@ -127,7 +127,11 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
   globalThis.addEventListener?.('storage', shared.review);
 
   return {
-    run: shared.run,
+    run: <T>(...call: Parameters<typeof shared.run<T>>): Promise<T> =>
+      // A call that joined a session did not need the way, and no later session is to take it.
+      shared.run(...call).finally(() => {
+        nextWay = undefined;
+      }),
     isOpen: shared.isOpen,
     end,
     /** Notes that a call is pending: see {@link WaitingDialog.begin}. */
@@ -147,7 +151,9 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
       if (!ui || closed?.context.during === undefined) return false;
       const { signal: ended } = ending;
       const question = await otherWallet.load().catch(() => undefined);
-      return question ? abortable(question.ask(closed, ui, canRepeat, ended), signal) : false;
+      ended.throwIfAborted();
+      const asked = question?.ask(closed, ui, canRepeat, ended);
+      return asked ? abortable(asked.answer, signal).finally(asked.leave) : false;
     },
   };
 }
