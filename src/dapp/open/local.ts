@@ -160,22 +160,24 @@ export async function connectLocally(
           },
         })
       : undefined;
+  /** Waits until neither a policy of the page nor the permission forbids the connection, or ends by that. */
+  const waitForGate = async (): Promise<void> => {
+    if (seemsForbidden(url)) {
+      await delay(VIOLATION_TIMEOUT_MS, scope.signal);
+      // No policy was reported, so one real WebSocket must tell: `open` ends this if it cannot be created.
+      // Not without the permission, because the browser might ask the user for it.
+      if (getState() === 'granted') {
+        (await open(url, scope).catch(() => undefined))?.close();
+        await delay(VIOLATION_TIMEOUT_MS, scope.signal);
+      }
+    }
+    if (getState() === 'granted' || proven) return;
+    await ensureLoopbackPermission(decide, scope.signal, () => report('permission'), canRelay);
+  };
   let isDialling = false;
   let isOpenedAgain = false;
   try {
-    if (isLoopback) {
-      if (seemsForbidden(url)) {
-        await delay(VIOLATION_TIMEOUT_MS, scope.signal);
-        // Nobody is asked about this WebSocket. If it cannot even be created, the scope aborts.
-        if (getState() === 'granted') {
-          (await open(url, scope).catch(() => undefined))?.close();
-          await delay(VIOLATION_TIMEOUT_MS, scope.signal);
-        }
-      }
-      if (getState() !== 'granted' && !proven) {
-        await ensureLoopbackPermission(decide, scope.signal, () => report('permission'), canRelay);
-      }
-    }
+    if (isLoopback) await waitForGate();
     if (isBrowsers) {
       await waitUntilVisible(scope.signal);
       await delay(endedAt + FINISH_MS - performance.now(), scope.signal);
@@ -210,10 +212,7 @@ export async function connectLocally(
     const dialProbed: Dial = (to, options) => dialLoopback(to, options, open, proven !== 'sockets');
     const ownDial = unprobed?.dial ?? (isLoopback ? dialProbed : dial);
     const channel = await dialUntilOpen(ownDial, url, scope.signal);
-    // Before anything is awaited, because it is of the page's latest dial.
-    const reached = getReached();
-    if (state !== 'granted' && !proven)
-      void getLoopbackPermission().then((now) => now === state && proof.write(reached, getPlace()));
+    if (state !== 'granted' && !proven) noteProof(proof, state);
     const methods = [channel?.send, channel?.read, channel?.close];
     const isChannel = methods.every((method) => typeof method === 'function');
     assertArgument(isChannel, 'dial', 'must resolve with a Channel');
@@ -227,6 +226,15 @@ export async function connectLocally(
   } finally {
     scope.abort(undefined);
   }
+}
+
+/**
+ * Remembers by what loopback was reached while the permission was not granted, if it is still `before`. Must
+ * be called as soon as a dial has succeeded, because it is read of the page's latest.
+ */
+function noteProof(proof: ProofEntry, before: LoopbackPermission): void {
+  const reached = getReached();
+  void getLoopbackPermission().then((now) => now === before && proof.write(reached, getPlace()));
 }
 
 /** Says how an attempt has failed with `error`, which has ended it from outside if it `isEnd`. */
