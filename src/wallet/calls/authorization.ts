@@ -120,7 +120,7 @@ export function createWalletSession(
    * play the wallet app.
    */
   const isIntermediated = transport !== 'local';
-  const { canSendToken, getForeignAddresses, assertKnown } = createTrust(session, workSignal, allGrants, app);
+  const { canSendToken, getForeignAddresses, admit } = createTrust(session, workSignal, allGrants, app);
   /** The grant, if it is of this session's app. */
   const appGrants = getGrantsOfApp(allGrants, app.androidPackage);
   /** What the session is authorized for now, and whether it has been idle since. */
@@ -179,7 +179,7 @@ export function createWalletSession(
       if (hasErrorCode(error, 'USER_REJECTED') || hasErrorCode(error, 'USER_CANCELLED')) onAnswer();
       throw error;
     });
-    await assertKnown(result);
+    await admit(result);
     issuedTokens = [result.auth_token];
     // Wait a little, so that accounts and capabilities are emitted in one `change` event.
     const published = await capabilities.getAnswer();
@@ -209,7 +209,7 @@ export function createWalletSession(
     const asking = capabilities.wasAsked() ? undefined : capabilities.ask();
     try {
       const result = await requests.authorize({ chain, identity, auth_token: token }, signal);
-      await assertKnown(result);
+      await admit(result);
       keepAuthorization(chain, result);
       // Nothing waits for this, because a changed limit is used from the next request on.
       void asking?.then(capabilities.keep);

@@ -34,14 +34,14 @@ export type Trust = Readonly<{
    */
   getForeignAddresses(): readonly string[];
   /**
-   * Ends the session if a wallet app behind an intermediary grants an account that the dapp is not connected
-   * with: it is another app, or whoever carries the messages plays one. Must be called with every
-   * authorization, before it is kept, because it also notes whose tokens and accounts these are. Compares
-   * with the grant as it is now, because another tab may have changed it.
+   * Notes whose tokens and accounts an authorization has: must be called with each, before it is kept. Ends
+   * the session if a wallet app behind an intermediary grants an account that the dapp is not connected with:
+   * it is another app, or whoever carries the messages plays one. Compares with the grant as it is now,
+   * because another tab may have changed it.
    *
    * @throws `ACCOUNT_NOT_AUTHORIZED`
    */
-  assertKnown(authorization: AuthorizationResult): Promise<void>;
+  admit(authorization: AuthorizationResult): Promise<void>;
 }>;
 
 /**
@@ -72,7 +72,7 @@ export function createTrust(
       return TRANSPORTS[transport].keepsTokens && getTransport(grant, token) === transport;
     },
     getForeignAddresses: () => getForeign().flatMap(getGrantedAddresses),
-    async assertKnown({ auth_token, accounts }) {
+    async admit({ auth_token, accounts }) {
       const grant = grants.readGrant();
       const isOther = !isOfApp(grant, androidPackage);
       issued.add(auth_token);
