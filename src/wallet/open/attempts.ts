@@ -150,13 +150,15 @@ async function findNextAttempt(
     // A link or a chosen app that has reached nobody is not opened again before the user is asked.
     if (kind === 'unanswered' || link !== undefined || app.androidPackage !== undefined) return true;
     // Loopback may be blocked without a word: then the app opens, and the user returns.
-    if (isRepeated || !canRelay || isLoopbackProven) return isRepeated;
+    if (isRepeated) return true;
+    if (!canRelay || isLoopbackProven) return false;
     // A custom dial need not use loopback.
     return dial !== dialLoopback || (await getLoopbackPermission()) === 'granted';
   };
   const ask = async (): Promise<DialogChoice | SessionApp | 'not-asked'> => {
     if (!ui) return 'not-asked';
-    if (!(await mayAsk(visits.noteUnanswered()))) return 'cancel';
+    const isRepeated = visits.noteUnanswered();
+    if (!(await mayAsk(isRepeated))) return 'cancel';
     app.note?.('failed');
     const choices = getChoices(
       'try-again',
