@@ -49,18 +49,7 @@ function showDialog(
   permission: LoopbackPermission,
   signal: AbortSignal,
 ): Promise<DialogChoice | 'changed'> {
-  let note!: (state: LoopbackPermission) => void;
-  let allow!: () => void;
-  const allowed = new Promise<void>((resolve) => {
-    allow = resolve;
-  });
-  const changed = new Promise<'changed'>((resolve) => {
-    note = (state) => {
-      if (state === 'granted') allow();
-      else if (state !== permission) resolve('changed');
-    };
-  });
-  void watchPermission(note, signal);
+  const { note, allowed, changed } = followPermission(permission, signal);
   const ask = async (): Promise<LoopbackPermission> => {
     const state = await askBrowser(signal);
     note(state);
@@ -72,20 +61,33 @@ function showDialog(
     PRIVATE_NAME.test(location.hostname) || getUnregisteredReason({ local: 'android' }) === 'webview';
   const choosing =
     permission === 'denied' ? ui.blocked(blocked) : ui.permission({ ...options, ask, mayBeNeedless });
-  return Promise.race([choosing, changed]);
+  return Promise.race([choosing, changed.then(() => 'changed' as const)]);
 }
 
 /**
- * Calls `note` with the permission: now, when the browser reports a change, and when the user returns to the
- * page, because not every browser reports what was changed in its settings.
+ * Follows the permission until `signal` aborts: now, when the browser reports a change, and when the user
+ * returns to the page, because not every browser reports what was changed in its settings. `note` is called
+ * with what is known otherwise. `allowed` resolves when it is granted, and `changed` when it is neither that
+ * nor `permission`.
  */
-async function watchPermission(
-  note: (state: LoopbackPermission) => void,
-  signal: AbortSignal,
-): Promise<void> {
+function followPermission(permission: LoopbackPermission, signal: AbortSignal) {
+  const listeners: ((state: LoopbackPermission) => void)[] = [];
+  const note = (state: LoopbackPermission): void => {
+    for (const listener of listeners) listener(state);
+  };
   const check = async (): Promise<void> => note(await getLoopbackPermission());
+  const until = (isSo: (state: LoopbackPermission) => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      listeners.push((state) => isSo(state) && resolve());
+    });
   for (const type of ['focus', 'visibilitychange']) globalThis.addEventListener?.(type, check, { signal });
-  const access = await queryLoopbackPermission();
-  access?.status.addEventListener('change', check, { signal });
-  await check();
+  void queryLoopbackPermission().then((access) => {
+    access?.status.addEventListener('change', check, { signal });
+    return check();
+  });
+  return {
+    note,
+    allowed: until((state) => state === 'granted'),
+    changed: until((state) => state !== 'granted' && state !== permission),
+  };
 }
