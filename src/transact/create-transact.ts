@@ -132,23 +132,33 @@ function createTransactWith<TWallet extends object>(
       const session = await openSession({ ...options, scan }, { preparations, report });
       return await runCallback(
         callback,
-        (callbackSignal, track) => {
-          const create = (ending: AbortSignal) =>
-            createWallet(createCallbackWallet(session.requests, ending), track);
-          const wallet = create(callbackSignal);
-          // A call with a signal of its own is made by a wallet of the same requests that ends with either.
-          setEndWallet(wallet, (callSignal) => {
-            const scope = createAbortScope([callbackSignal, callSignal]);
-            return { wallet: create(scope.signal), release: scope.release };
-          });
-          return wallet;
-        },
+        (callbackSignal, track) =>
+          createEndableWallet(
+            (ending) => createWallet(createCallbackWallet(session.requests, ending), track),
+            callbackSignal,
+          ),
         signal,
       ).finally(() => session.close());
     } finally {
       prepare();
     }
   };
+}
+
+/**
+ * Creates a callback's wallet, which ends with `signal`. A call with a signal of its own is made by a wallet
+ * of the same requests that ends with either.
+ */
+function createEndableWallet<TWallet extends object>(
+  create: (ending: AbortSignal) => TWallet,
+  signal: AbortSignal,
+): TWallet {
+  const wallet = create(signal);
+  setEndWallet(wallet, (callSignal) => {
+    const scope = createAbortScope([signal, callSignal]);
+    return { wallet: create(scope.signal), release: scope.release };
+  });
+  return wallet;
 }
 
 /**
