@@ -68,6 +68,7 @@ export async function tryToOpen(
   const opening = beginOpening(signal, report, createLog?.(debug));
   let isOpen = false;
   let hasLeft = false;
+  /** Lets the user leave the app until it has answered: the attempt then fails as `left`. */
   const noteLaunch = (reopen: () => void): void =>
     onLaunch?.(reopen, () => {
       if (isOpen || opening.signal.aborted) return;

@@ -91,6 +91,7 @@ export async function ensureLoopbackPermission(
   const mayContinue = await decide(permission, signal, onAsk, canRelay);
   signal.throwIfAborted();
   if (mayContinue) return;
+  // `decide` says only that it is over: whether the browser has denied it, or the user has given up.
   if ((await getLoopbackPermission()) === 'denied') {
     const withheld = getWithheldName();
     throw withheld === undefined ? createLoopbackBlockedError() : createPolicyError(withheld);

@@ -82,6 +82,7 @@ export function checkOptions(first: FirstSettings): Settings {
   const named = check(() => parseIdentity(passed.identity, first.uri, check), 'session');
   const parsed = check(() => parseSessionOptions(passed), 'session');
   check(() => assertArgument(typeof chooseApp === 'boolean', 'chooseApp', 'must be a boolean'), 'choose-app');
+  // A wrong row hinders a connect only where the user chooses an app for it.
   const needApps = ['wallet-apps', 'open-in', ...(chooseApp ? (['choose-app'] as const) : [])] as const;
   check(() => assertWalletApps(walletApps, check), ...needApps);
   check(() => assertOpenIn(openIn), 'open-in');

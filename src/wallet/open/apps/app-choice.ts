@@ -43,6 +43,7 @@ export function createAppChoice(
 ): AppChoice | undefined {
   if (!canChooseApp()) return undefined;
   const { assert, chooseApp, store, walletApps } = settings;
+  /** It holds what `Memory` in `app-memory.ts` says. */
   const entry = createEntry(store, 'app');
   const hasApps = walletApps?.some((app) => typeof app === 'string' || isAndroidPackage(app.androidPackage));
   const hasGrantOfChosen = (): boolean => grants.readGrant()?.androidPackage !== undefined;

@@ -69,6 +69,7 @@ export function createAppList(
     isChosenAnew,
     bindLaunch: row && bindLaunchTo(row),
     note(what) {
+      // With a grant, its app is opened, and the one that is chosen for the next connect waits until then.
       if (what === 'opened' && !grants.readGrant()) memory.noteOpened();
       if (what === 'answered' && row) memory.noteAnswered(row.androidPackage);
       if (what === 'failed' && row) memory.noteFailed(row.androidPackage);
@@ -78,6 +79,7 @@ export function createAppList(
   /** Shows the list once. */
   const ask = async (last: SessionAppRow | undefined, offer: AppOffer, signal: AbortSignal) => {
     const reason = offer === 'other-app' && isDeclined() ? 'declined' : offer;
+    // The user may want the app that said no all the same, and one that is not listed has no other place.
     const isLastFirst = last && (reason === 'declined' || !rows.includes(last));
     const listed = isLastFirst ? [last, ...rows.filter((row) => row !== last)] : rows;
     const state = last && memory.hasFailed(last.androidPackage) ? 'failed' : 'chosen';

@@ -42,6 +42,7 @@ export function withOpenPage(ui: LoadedUi, openPage: OpenPage): LoadedUi {
     async blocked(options) {
       const choice = await ui.blocked({ ...options, choices: getChoices(...options.choices, 'open-page') });
       if (choice !== 'open-page') return choice;
+      // Without a QR code, this only ever rejects.
       await openPage(options.signal, false);
       return 'cancel';
     },

@@ -24,6 +24,7 @@ export function createUi(
     return createDialogs({ identity, texts });
   });
   const find = (): Promise<Required<SessionUi> | undefined> => load().catch(() => undefined);
+  // First this package's dialogs, or what stands in for those that cannot be loaded.
   const ui: Required<LoadedUi> = {
     // Without waiting, so that one dialog replaces another at once, and the page does not show in between.
     waiting: async (options) => (getLoaded() ?? (await find()))?.waiting(options),
@@ -40,11 +41,13 @@ export function createUi(
     openIn: async (options) => (await load()).openIn(options),
     chooseApp: async (options) => (await load()).chooseApp(options),
   };
+  // Then the dapp's own in their place.
   for (const name of Object.keys(ui) as readonly (keyof SessionUi)[]) {
     const method = dialogs[name];
     // The dapp's dialogs may be of a class, whose methods need their object.
     if (typeof method === 'function') Object.assign(ui, { [name]: method.bind(dialogs) });
   }
+  // Either, as they always settle.
   return {
     waiting: (options) => void settle('waiting', () => ui.waiting(options), options),
     permission: (options) => settle('permission', () => ui.permission(options), options),

@@ -15,7 +15,7 @@ const TAPS = ['pointerup', 'keydown', 'click'];
  * expired.
  */
 export type TapQuestion = Readonly<{
-  /** Must be called with every session that has been opened. */
+  /** Must be called with every session with a wallet app on this device. */
   onOpen(session: Readonly<{ closed: Promise<unknown> }>): void;
   /**
    * Resolves when the user has tapped, or at once if no tap is needed or no dialog can ask for one.
