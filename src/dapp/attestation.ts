@@ -61,9 +61,9 @@ export async function attestOrigin(data: unknown, secret: Uint8Array, signal: Ab
     getReason: () => new MobileWalletError('SESSION_TIMEOUT', 'The wallet’s attestation page did not answer'),
   });
   try {
-    const loading = loadCode(async () => (await import('./attestation-page.js')).askAttestationPage);
-    const askPage = await abortable(loading, scope.signal);
-    const token = await abortable(askPage(url, message, scope.signal), scope.signal);
+    const loading = loadCode(() => import('./attestation-page.js'));
+    const { askAttestationPage } = await abortable(loading, scope.signal);
+    const token = await abortable(askAttestationPage(url, message, scope.signal), scope.signal);
     if (typeof token === 'string') return token;
     throw createInvalidResponseError('attest_origin', 'was refused by the wallet’s attestation page');
   } finally {

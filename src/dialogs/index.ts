@@ -119,11 +119,11 @@ export function createDialogs({
   };
 
   const scan = createLoader(async () => {
-    const createScan = await loadCode(async () => (await import('./scan.js')).createScan);
+    const { createScan } = await loadCode(() => import('./scan.js'));
     return createScan(open, readText, getText);
   });
   const appLists = createLoader(async () => {
-    const createAppLists = await loadCode(async () => (await import('./app-list.js')).createAppLists);
+    const { createAppLists } = await loadCode(() => import('./app-list.js'));
     return createAppLists({ ask, readText, getText, createButtons, getWanted });
   });
 

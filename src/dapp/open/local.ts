@@ -47,10 +47,8 @@ type Preparation = Readonly<{
   /** The browser's permission to connect to loopback; `undefined` if none is needed. */
   access: LoopbackAccess | undefined;
   /** Given in a browser that asks only when something listens. */
-  createUnprobedDial?: CreateUnprobedDial | undefined;
+  unprobed?: typeof import('./dial-unprobed.js') | undefined;
 }>;
-
-type CreateUnprobedDial = typeof import('./dial-unprobed.js').createUnprobedDial;
 
 /** Keeps a preparation ready for the next session. */
 export type Preparations = Readonly<{
@@ -62,11 +60,9 @@ export type Preparations = Readonly<{
 
 async function prepareSession(): Promise<Preparation> {
   const [hello, access] = await Promise.all([createDappHello(), queryLoopbackPermission()]);
-  const createUnprobedDial =
-    access && !access.isGate
-      ? await loadCode(async () => (await import('./dial-unprobed.js')).createUnprobedDial)
-      : undefined;
-  return { hello, access, createUnprobedDial };
+  const isGate = access?.isGate ?? true;
+  const unprobed = isGate ? undefined : await loadCode(() => import('./dial-unprobed.js'));
+  return { hello, access, unprobed };
 }
 
 /** Creates {@link Preparations}, of which none is ready. */
@@ -134,7 +130,7 @@ export async function connectLocally(
 ): Promise<Connection | Failure> {
   const { link, launch, isBrowsers, askTap, dial, decide, proof, canRelay, preparation, onLaunch, mayStay } =
     way;
-  const { hello, access, createUnprobedDial } = await abortable(preparation, signal);
+  const { hello, access, unprobed: code } = await abortable(preparation, signal);
   const port = getRandomPort();
   const uri = getAssociationUri({ type: 'local', port }, hello.associationPoint, { baseUri: link });
   const url = `ws://localhost:${port}/solana-wallet`;
@@ -152,7 +148,7 @@ export async function connectLocally(
     });
   const unprobed =
     access && isLoopback
-      ? createUnprobedDial?.({
+      ? code?.createUnprobedDial({
           status: access.status,
           open,
           async onRefused() {

@@ -55,7 +55,7 @@ export async function tryToOpen(
 
   // A session goes on without its log.
   const loadingLog = debug ? loadDebugLog().catch(() => undefined) : undefined;
-  const createLog = loadingLog && (await abortable(loadingLog, signal));
+  const debugLog = loadingLog && (await abortable(loadingLog, signal));
   signal?.throwIfAborted();
   // Check this before asking the user anything, because a dialog that opens without a tap would swallow the
   // next tap.
@@ -65,7 +65,7 @@ export async function tryToOpen(
   if (pageOpens) await abortable(pageOpens, signal);
 
   const launchApp = bindLaunch?.(launch, isBrowsers) ?? launch;
-  const opening = beginOpening(signal, report, createLog?.(debug));
+  const opening = beginOpening(signal, report, debugLog?.createDebugLog(debug));
   let isOpen = false;
   let hasLeft = false;
   /** Lets the user leave the app until it has answered: the attempt then fails as `left`. */
@@ -111,5 +111,5 @@ export async function tryToOpen(
 
 /** Loads the module for `debug`, which few dapps use. */
 export function loadDebugLog() {
-  return loadCode(async () => (await import('../debug-log.js')).createDebugLog);
+  return loadCode(() => import('../debug-log.js'));
 }

@@ -52,8 +52,8 @@ export function createAppChoice(
   /** For at most a day. */
   const isDeclined = (): boolean => isRecent(entry.read()[1], RETRY_AFTER_MS);
   const list = createLoader(async () => {
-    const create = await loadCode(async () => (await import('./choose-app.js')).createAppList);
-    return create(settings, grants, { ...question, getOffer, entry, show, isDeclined });
+    const { createAppList } = await loadCode(() => import('./choose-app.js'));
+    return createAppList(settings, grants, { ...question, getOffer, entry, show, isDeclined });
   });
   const load = (): void => void list.load().catch(() => {});
   const loadUnlessPhones = (): Promise<AppList | undefined> =>

@@ -25,13 +25,13 @@ export function createOpenPage(settings: Settings, show: LoadedUi['openIn']): Op
   // Inside an app of its own (Capacitor), a page has an address that only this app can open.
   const hasOwnAddress = globalThis.location?.origin === 'https://localhost' && !Object(openIn).getUrl;
   if (!openIn || hasOwnAddress || !show) return undefined;
-  const openInWallet = createLoader(() => loadCode(async () => (await import('./open-in.js')).openInWallet));
-  if (!canHaveSession(settings)) void openInWallet.load().catch(() => {});
+  const links = createLoader(() => loadCode(() => import('./open-in.js')));
+  if (!canHaveSession(settings)) void links.load().catch(() => {});
   return async (signal, canScan) => {
     assert('open-in');
-    const ask = openInWallet.getLoaded() ?? (await abortable(openInWallet.load(), signal));
+    const { openInWallet } = links.getLoaded() ?? (await abortable(links.load(), signal));
     const isInWallet = getUnregisteredReason({ local }) === 'wallet-browser';
-    await ask({ openIn, walletApps }, show, { signal, canScan, isInWallet });
+    await openInWallet({ openIn, walletApps }, show, { signal, canScan, isInWallet });
   };
 }
 
