@@ -1,10 +1,9 @@
 import { checkBase64, checkObject, checkString, createInvalidResponseError } from '../protocol/check.js';
 import { type RpcOutcome, WALLET_RPC_CODES } from '../protocol/json-rpc.js';
 import { parseErrorData } from '../protocol/rpc-errors.js';
-import { createAbortScope } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
-import { type Bytes, concatBytes, encodeBase64, encodeUtf8 } from '../util/bytes.js';
-import { loadCode, MobileWalletError } from '../util/errors.js';
+import type { Bytes } from '../util/bytes.js';
+import { loadCode } from '../util/errors.js';
 
 /**
  * Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`.
@@ -19,8 +18,6 @@ const checkChallenge = checkObject<Challenge>({
   challenge: checkBase64(),
   context: checkString,
 });
-
-const PAGE_TIMEOUT_MS = 10_000;
 
 /**
  * Makes a request by `send`, and a second time, with the token for `attest_origin`, if the wallet requires
@@ -53,20 +50,11 @@ export async function attestOrigin(data: unknown, secret: Uint8Array, signal: Ab
   if (url?.protocol !== 'https:') {
     throw createInvalidResponseError('error.data.attest_origin_uri', 'must be https:');
   }
-  const bytes = concatBytes(encodeUtf8('attest-origin'), challenge, secret);
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const message = { m: 'origin-attest', h: encodeBase64(hash), context };
-  const scope = createAbortScope([signal], {
-    ms: PAGE_TIMEOUT_MS,
-    getReason: () => new MobileWalletError('SESSION_TIMEOUT', 'The wallet’s attestation page did not answer'),
-  });
-  try {
-    const loading = loadCode(() => import('./attestation-page.js'));
-    const { askAttestationPage } = await abortable(loading, scope.signal);
-    const token = await abortable(askAttestationPage(url, message, scope.signal), scope.signal);
-    if (typeof token === 'string') return token;
-    throw createInvalidResponseError('attest_origin', 'was refused by the wallet’s attestation page');
-  } finally {
-    scope.abort(undefined);
-  }
+  const { askAttestationPage } = await abortable(
+    loadCode(() => import('./attestation-page.js')),
+    signal,
+  );
+  const token = await askAttestationPage(url, { challenge, context, secret }, signal);
+  if (typeof token === 'string') return token;
+  throw createInvalidResponseError('attest_origin', 'was refused by the wallet’s attestation page');
 }

@@ -65,18 +65,16 @@ const CAPABILITIES_TURN_MS = 1_000;
  */
 const ABORTED_ANSWER_MS = 10_000;
 
-/** Creates the {@link Exchange} of a session. None is begun after `sessionSignal` has aborted. */
-export function createExchange({
-  client,
-  attest,
-  sessionSignal,
-  state,
-}: Readonly<{
+/** The session in which requests are made. */
+type Carrier = Readonly<{
   client: RpcClient;
   attest?: Attest | undefined;
   sessionSignal?: AbortSignal | undefined;
   state: Pick<ReturnType<typeof createSessionState>, 'isAuthorized'>;
-}>): Exchange {
+}>;
+
+/** Creates the {@link Exchange} of a session. None is begun after `sessionSignal` has aborted. */
+export function createExchange({ client, attest, sessionSignal, state }: Carrier): Exchange {
   const takeTurn = createTurns(sessionSignal);
   /** The requests that have no answer yet, also those whose callers have aborted them. */
   const unanswered = new Set<Promise<unknown>>();

@@ -20,20 +20,19 @@ export type UnregisteredReason =
  */
 export const CHROME_ON_ANDROID = 'Linux armv81';
 
-/**
- * Returns why no wallet can be reached from here, or `undefined` if one may be. With `openIn`, also
- * `undefined` where no session with a wallet app is possible, but links can open this page in one.
- */
-export function getUnregisteredReason({
-  local,
-  remote,
-  openIn,
-}: Readonly<{
+/** What options say of how a wallet may be reached. */
+type Reach = Readonly<{
   local: FirstSettings['local'];
   /** Whether there is one, also a wrong one. */
   remote?: unknown;
   openIn?: unknown;
-}>): UnregisteredReason | undefined {
+}>;
+
+/**
+ * Returns why no wallet can be reached from here, or `undefined` if one may be. With `openIn`, also
+ * `undefined` where no session with a wallet app is possible, but links can open this page in one.
+ */
+export function getUnregisteredReason({ local, remote, openIn }: Reach): UnregisteredReason | undefined {
   if (typeof window === 'undefined' || typeof document === 'undefined') return 'server';
   if (local === 'never' && !remote) return 'disabled';
   if (!window.isSecureContext) return 'insecure';

@@ -9,24 +9,26 @@ const PLAIN_GAP_GROWTH = 1.5;
 /** A WebSocket that is refused takes milliseconds. One that takes longer may be what the browser asks for. */
 const ASKING_AFTER_MS = 300;
 
-/**
- * Creates the {@link Dial} for a browser that asks the user when a probe reaches the wallet app, which hides
- * the question: Firefox. Only WebSockets are tried, as often as probes would be sent. Firefox delays them
- * more after each that failed, but counts them by their paths, so each attempt spells the path in another
- * way.
- */
-export function createUnprobedDial({
-  status,
-  open,
-  onRefused,
-}: Readonly<{
+/** A dial, and whether the browser may be asking the user about what it has sent. */
+type UnprobedDial = Readonly<{ dial: Dial; isAsking(): boolean }>;
+
+/** What the browser says, and how to connect. */
+type Surroundings = Readonly<{
   /** The permission that the browser asks for. */
   status: PermissionStatus;
   /** Opens a WebSocket. It is not imported, so that bundlers give it no file of its own. */
   open: typeof openWebSocketChannel;
   /** Called, and waited for, when a WebSocket about which the browser may have asked was refused. */
   onRefused: () => Promise<void>;
-}>): Readonly<{ dial: Dial; isAsking(): boolean }> {
+}>;
+
+/**
+ * Creates the {@link Dial} for a browser that asks the user when a probe reaches the wallet app, which hides
+ * the question: Firefox. Only WebSockets are tried, as often as probes would be sent. Firefox delays them
+ * more after each that failed, but counts them by their paths, so each attempt spells the path in another
+ * way.
+ */
+export function createUnprobedDial({ status, open, onRefused }: Surroundings): UnprobedDial {
   /** When the pending WebSocket was created. */
   let attemptedAt = Number.POSITIVE_INFINITY;
 

@@ -15,8 +15,11 @@ export function watchReturn({ signal, abort }: AbortScope): void {
   /** How long the user has been elsewhere, all in all. */
   let awayMs = 0;
   let cancel = (): void => {};
-  const giveUp = (): void =>
-    abort(awayMs < SHORTEST_VISIT_MS ? createClosedItselfError() : createReturnedError());
+  const giveUp = (): void => {
+    const message = 'No wallet app answered: one opened, and closed within a second';
+    const isShort = awayMs < SHORTEST_VISIT_MS;
+    abort(isShort ? new MobileWalletError('WALLET_NOT_FOUND', message) : createReturnedError());
+  };
   watchUser(
     {
       onLeft: () => cancel(),
@@ -34,10 +37,4 @@ export function watchReturn({ signal, abort }: AbortScope): void {
 export function createReturnedError(): MobileWalletError<'USER_CANCELLED'> {
   const message = 'The user cancelled: they returned to the page before the wallet answered';
   return new MobileWalletError('USER_CANCELLED', message);
-}
-
-/** Creates the error of a call whose wallet app was open for less time than a person needs. */
-function createClosedItselfError(): MobileWalletError<'WALLET_NOT_FOUND'> {
-  const message = 'No wallet app answered: one opened, and closed within a second';
-  return new MobileWalletError('WALLET_NOT_FOUND', message);
 }

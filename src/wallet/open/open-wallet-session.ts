@@ -32,6 +32,20 @@ export type OpenedSession = Readonly<{
   noteAnswer(result?: AuthorizationResult): void;
 }>;
 
+/** What the calls that need a session know, and show the user. */
+type Calls = Readonly<{
+  ui: LoadedUi | undefined;
+  tapQuestion: TapQuestion;
+  /** What the list of wallet apps needs of the pending calls. */
+  appQuestion: Pick<AppQuestion, 'getWant' | 'getOffer' | 'onChange'>;
+  /** Returns the way that the user has just chosen, if there is one. */
+  takeChosenWay: () => Way | undefined;
+  getScanReason: () => ScanReason;
+  /** Called when a session with a wallet on another device has ended: why the next QR code is shown. */
+  onRemoteEnd: (reason: ScanReason) => void;
+  onLaunch: WaitingDialog['setReopen'];
+}>;
+
 /**
  * Creates the function that opens a session of the wallet: with the wallet app on this device, or with one on
  * another device. It throws what {@link findFirst} and {@link openByAttempts} throw.
@@ -39,26 +53,7 @@ export type OpenedSession = Readonly<{
 export function createWalletSessionOpener(
   settings: Settings,
   grants: Grants,
-  {
-    ui,
-    tapQuestion,
-    takeChosenWay,
-    getScanReason,
-    onRemoteEnd,
-    onLaunch,
-    appQuestion,
-  }: Readonly<{
-    ui: LoadedUi | undefined;
-    tapQuestion: TapQuestion;
-    /** What the list of wallet apps needs of the pending calls. */
-    appQuestion: Pick<AppQuestion, 'getWant' | 'getOffer' | 'onChange'>;
-    /** Returns the way that the user has just chosen, if there is one. */
-    takeChosenWay: () => Way | undefined;
-    getScanReason: () => ScanReason;
-    /** Called when a session with a wallet on another device has ended: why the next QR code is shown. */
-    onRemoteEnd: (reason: ScanReason) => void;
-    onLaunch: WaitingDialog['setReopen'];
-  }>,
+  { ui, tapQuestion, takeChosenWay, getScanReason, onRemoteEnd, onLaunch, appQuestion }: Calls,
 ): (signals: OpenSignals, report: ReportProgress) => Promise<OpenedSession> {
   const { remote, dial, dialogs, launch, idleMs, debug, store } = settings;
   // Outside a browser, only the dapp itself can show a QR code.

@@ -48,6 +48,9 @@ export type SharedSession<TSession> = Readonly<{
   close(reason: unknown, beforeClose?: (session: TSession) => Promise<unknown>): Promise<void>;
 }>;
 
+/** Who learns when work begins in an open session, and when none is left in one that stays open. */
+type WorkListeners<TSession> = Readonly<{ onWork?: () => void; onIdle: (session: TSession) => void }>;
+
 /**
  * Shares sessions that `open` opens. A session closes its idle time after its last work has settled, but
  * never sooner than one macrotask, so that what a caller does right after an `await` still finds it open. If
@@ -55,15 +58,7 @@ export type SharedSession<TSession> = Readonly<{
  */
 export function createSharedSession<TSession extends Shareable>(
   open: (signals: OpenSignals) => Promise<TSession>,
-  {
-    onWork,
-    onIdle,
-  }: Readonly<{
-    /** Called before each work in an open session. */
-    onWork?: () => void;
-    /** Called when no work is left in a session that stays open. */
-    onIdle: (session: TSession) => void;
-  }>,
+  { onWork, onIdle }: WorkListeners<TSession>,
 ): SharedSession<TSession> {
   /** The session that the next call joins, if it takes calls. */
   let current: Entry<TSession> | undefined;
