@@ -80,14 +80,8 @@ export function createExchange({ client, attest, sessionSignal, state }: Carrier
   const unanswered = new Set<Promise<unknown>>();
 
   /** Sends a request at once, and resolves with its response. */
-  const exchange = async ({
-    method,
-    params,
-    timeoutMs,
-    signal,
-    onLeave,
-    toLossError = (cause) => cause,
-  }: Request): Promise<Reply> => {
+  const exchange = async (request: Request): Promise<Reply> => {
+    const { method, params, timeoutMs, signal, onLeave, toLossError } = request;
     signal?.throwIfAborted();
     client.assertOpen();
     onLeave?.();
@@ -102,9 +96,9 @@ export function createExchange({ client, attest, sessionSignal, state }: Carrier
     try {
       return { ...(await abortable(answer, signal)), tookMs: getTookMs() };
     } catch (cause) {
-      // This one has not left.
-      if (hasErrorCode(cause, 'PAYLOAD_TOO_LARGE')) throw cause;
-      throw toLossError(cause);
+      // One that is too large has not left.
+      const hasLeft = !hasErrorCode(cause, 'PAYLOAD_TOO_LARGE');
+      throw hasLeft && toLossError ? toLossError(cause) : cause;
     }
   };
 

@@ -86,16 +86,16 @@ export type AuthorizeRequest = Readonly<{
 /** How long a wallet may take to answer requests that need no user. */
 const PROMPT_ANSWER_TIMEOUT_MS = 10_000;
 
-/** Creates the {@link Requests} of a session. None is made after `sessionSignal` has aborted. */
-export function createRequests({
-  protocol,
-  ...means
-}: Readonly<{
+/** What a session makes its requests by. */
+type Means = Readonly<{
   client: RpcClient;
   protocol: ProtocolVersion;
   attest?: Attest | undefined;
   sessionSignal?: AbortSignal | undefined;
-}>): Requests {
+}>;
+
+/** Creates the {@link Requests} of a session. None is made after `sessionSignal` has aborted. */
+export function createRequests({ protocol, ...means }: Means): Requests {
   /** The tokens of the session, each with its chain if that is known. */
   const tokenChains = new Map<string, ChainIdentifier | undefined>();
   const state = createSessionState();
@@ -116,17 +116,12 @@ export function createRequests({
         throw new MobileWalletError('NOT_AUTHORIZED', 'The token was issued for another chain');
       }
       const named = chain && (protocol === 'legacy' ? { cluster: getCluster(chain) } : { chain });
-      const onLeave = state.noteAuthorizing;
-      const request: Request = isReauthorize
-        ? { method: 'reauthorize', params: { auth_token, identity }, signal, onLeave }
-        : {
-            method: 'authorize',
-            // Those that are not set are left out, because some wallets read `null` as the text "null".
-            params: { identity, features, addresses, auth_token, sign_in_payload, ...named },
-            signal,
-            onLeave,
-          };
-      return call(request, (result) => {
+      const renewal = { identity, auth_token };
+      // Those that are not set are left out, because some wallets read `null` as the text "null".
+      const request = isReauthorize
+        ? { method: 'reauthorize', params: renewal }
+        : { method: 'authorize', params: { ...renewal, features, addresses, sign_in_payload, ...named } };
+      return call({ ...request, signal, onLeave: state.noteAuthorizing }, (result) => {
         const authorizedChain = chain ?? tokenChain;
         const decodeSignIn = sign_in_payload && decodeSignInResult;
         const authorization = decodeAuthorizationResult(result, authorizedChain, decodeSignIn);
