@@ -20,6 +20,9 @@ export type UnregisteredReason =
  */
 export const CHROME_ON_ANDROID = 'Linux armv81';
 
+/** The browser's data, as Chromium extends it. */
+type Agent = Navigator & Readonly<{ userAgentData?: { platform?: string } }>;
+
 /** What options say of how a wallet may be reached. */
 type Reach = Readonly<{
   local: FirstSettings['local'];
@@ -39,8 +42,7 @@ export function getUnregisteredReason({ local, remote, openIn }: Reach): Unregis
   const played = (globalThis as Playing)[Symbol.for(PLAYED_PHONE)];
   // A mock wallet in the page works on any device, and so does a wallet on another device.
   if (remote || played === true) return undefined;
-  const { maxTouchPoints, platform } = navigator;
-  const { userAgentData } = navigator as Navigator & { userAgentData?: { platform?: string } };
+  const { maxTouchPoints, platform, userAgentData } = navigator as Agent;
   const agent = played ?? navigator.userAgent;
   // iPads claim to be Macs, which have no touch screen.
   const isIos = /iphone|ipad|ipod|^ios/i.test(agent) || (/macintosh/i.test(agent) && maxTouchPoints > 1);
