@@ -62,13 +62,13 @@ type Pending = Readonly<{
  */
 export function createRpcClient(
   secure: SecureChannel,
-  hasStoredToken: () => boolean = () => false,
+  hasStoredToken?: () => boolean,
   explainEnd?: (error: unknown, pending: readonly string[], maxTextBytes?: number) => unknown,
 ): RpcClient {
   const pending = new Map<number, Pending>();
   let hasSentToken = false;
   let hasAuthorized = false;
-  const hasToken = (): boolean => hasSentToken || hasAuthorized || hasStoredToken();
+  const hasToken = (): boolean => hasSentToken || hasAuthorized || hasStoredToken?.() === true;
   let lastId = 0;
   let ended: { reason: unknown } | undefined;
 

@@ -4,11 +4,15 @@ import { createMobileWallet, type MobileWalletOptions } from '../../src/index.js
 import type { SessionConfig } from '../../src/transact/bytes.js';
 import { encodeOffchainMessage, transact } from '../../src/transact/bytes.js';
 import { readMembers } from '../../src/util/json-object.js';
-import { createUi } from '../../src/wallet/open/ask/session-dialogs.js';
+import { createUi as createUiOf } from '../../src/wallet/open/ask/session-dialogs.js';
+import type { Dialogs } from '../../src/wallet/options.js';
 import { FLAVOURS } from '../support/flavours.js';
 import { KEY } from '../support/mock-wallet.js';
 import { createPhone } from '../support/phone.js';
 import { createTransaction, setUpConnected } from '../support/wallet.js';
+
+/** Returns a dapp's dialogs as a session has them. */
+const createUi = (dialogs: Dialogs) => createUiOf(dialogs, {}, () => 'other');
 
 /**
  * Returns an object that has the same members by accessors of its class, and of the class that this one

@@ -9,7 +9,8 @@ export function openSession(
   ui?: LoadedUi,
   options: Partial<AttemptOptions> = {},
 ): ReturnType<typeof openByAttempts> {
-  return openByAttempts(config, ui, {
+  const { signal = new AbortController().signal } = config;
+  return openByAttempts({ ...config, signal }, ui, {
     way: config.remote ? 'qr-code' : 'local',
     link: config.baseUri,
     app: PHONES_CHOICE,

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { MobileWalletError } from '../../src/util/errors.js';
-import { createUi } from '../../src/wallet/open/ask/session-dialogs.js';
+import { createUi as createUiOf } from '../../src/wallet/open/ask/session-dialogs.js';
+import type { Dialogs } from '../../src/wallet/options.js';
 import { createEvent } from '../support/event.js';
 import { openSession } from '../support/open-by-attempts.js';
 import { createPhone } from '../support/phone.js';
 import { collectReports, getError } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
+
+/** Returns a dapp's dialogs as a session has them. */
+const createUi = (dialogs: Dialogs) => createUiOf(dialogs, {}, () => 'other');
 
 const OWN_ERROR = new Error('of the dapp');
 const fail = (): never => {

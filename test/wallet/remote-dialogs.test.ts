@@ -3,10 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { WalletAccount } from '@wallet-standard/base';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
-import { createUi } from '../../src/wallet/open/ask/session-dialogs.js';
+import { createUi as createUiOf } from '../../src/wallet/open/ask/session-dialogs.js';
 import { createWaitingDialog, type WaitingDialog } from '../../src/wallet/open/ask/waiting-dialog.js';
+import type { Dialogs } from '../../src/wallet/options.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';
+
+/** Returns a dapp's dialogs as a session has them. */
+const createUi = (dialogs: Dialogs) => createUiOf(dialogs, {}, () => 'other');
 
 beforeEach(() => {
   vi.stubGlobal(

@@ -18,7 +18,7 @@ import type { WaitingDialog } from './ask/waiting-dialog.js';
 const REPEAT_MS = 60_000;
 
 /** What each attempt of a session has. Its link is the attempt's own. */
-type AttemptConfig = Parameters<typeof tryToOpen>[0];
+type AttemptConfig = Parameters<typeof tryToOpen>[0] & Readonly<{ signal: AbortSignal }>;
 
 /**
  * What the attempts of a session depend on besides its configuration. The first has this `way`, `link` and
@@ -128,7 +128,7 @@ function createVisit(app: SessionApp, { appChoice, onLaunch }: AttemptOptions) {
 async function findNextAttempt(
   attempt: AppAttempt,
   failure: Failure,
-  { remote, dial = dialLoopback, signal = new AbortController().signal }: AttemptConfig,
+  { remote, dial = dialLoopback, signal }: AttemptConfig,
   ui: LoadedUi | undefined,
   options: AttemptOptions,
 ): Promise<AppAttempt> {

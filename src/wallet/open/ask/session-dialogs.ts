@@ -11,11 +11,7 @@ import type { Dialogs } from '../../options.js';
  * when the first one is shown, with the dapp's `identity` on them. `getWant` returns what the dapp asks for.
  * Without dialogs sessions go on; only a QR code, and a list of wallet apps, cannot do without.
  */
-export function createUi(
-  dialogs: Dialogs,
-  identity: Identity = {},
-  getWant: () => Want = () => 'other',
-): Required<LoadedUi> {
+export function createUi(dialogs: Dialogs, identity: Identity, getWant: () => Want): Required<LoadedUi> {
   const { texts } = dialogs;
   const { getLoaded, load } = createLoader(async (): Promise<Required<SessionUi>> => {
     const createDialogs = await loadCode(

@@ -53,7 +53,7 @@ export function createWaitingDialog(
   name: string,
   show: SessionUi['waiting'] | undefined,
   cancel: () => void,
-  getAddress: () => string | undefined = () => undefined,
+  getAddress?: () => string | undefined,
 ): WaitingDialog {
   let facts: WaitingFacts = {
     state: 'idle',
@@ -91,7 +91,7 @@ export function createWaitingDialog(
     const controller = new AbortController();
     const { signal } = controller;
     shown = { ...view, abort: () => controller.abort() };
-    const address = getAddress();
+    const address = getAddress?.();
     show?.({
       signal,
       name,
