@@ -1,9 +1,10 @@
 import { checkBase64, checkObject, checkString, createInvalidResponseError } from '../protocol/check.js';
 import { type RpcOutcome, WALLET_RPC_CODES } from '../protocol/json-rpc.js';
 import { parseErrorData } from '../protocol/rpc-errors.js';
+import { createAbortScope } from '../util/abort.js';
 import { abortable } from '../util/abortable.js';
 import type { Bytes } from '../util/bytes.js';
-import { loadCode } from '../util/errors.js';
+import { loadCode, MobileWalletError } from '../util/errors.js';
 
 /**
  * Attests the page's origin with the data of a wallet's error -100. Returns the token for `attest_origin`.
@@ -18,6 +19,8 @@ const checkChallenge = checkObject<Challenge>({
   challenge: checkBase64(),
   context: checkString,
 });
+
+const PAGE_TIMEOUT_MS = 10_000;
 
 /**
  * Makes a request by `send`, and a second time, with the token for `attest_origin`, if the wallet requires
@@ -44,17 +47,24 @@ export async function sendAttested<TOutcome extends RpcOutcome>(
  * @throws `INVALID_RESPONSE` for malformed data, or if the page refuses; `SESSION_TIMEOUT` after 10 s;
  * `CODE_NOT_LOADED`; the signal's reason
  */
-export async function attestOrigin(data: unknown, secret: Uint8Array, signal: AbortSignal): Promise<string> {
+export async function attestOrigin(data: unknown, secret: Bytes, signal: AbortSignal): Promise<string> {
   const { attest_origin_uri, challenge, context } = checkChallenge(data, 'error.data');
   const url = URL.canParse(attest_origin_uri) ? new URL(attest_origin_uri) : undefined;
   if (url?.protocol !== 'https:') {
     throw createInvalidResponseError('error.data.attest_origin_uri', 'must be https:');
   }
-  const { askAttestationPage } = await abortable(
-    loadCode(() => import('./attestation-page.js')),
-    signal,
-  );
-  const token = await askAttestationPage(url, { challenge, context, secret }, signal);
-  if (typeof token === 'string') return token;
-  throw createInvalidResponseError('attest_origin', 'was refused by the wallet’s attestation page');
+  const scope = createAbortScope([signal], {
+    ms: PAGE_TIMEOUT_MS,
+    getReason: () => new MobileWalletError('SESSION_TIMEOUT', 'The wallet’s attestation page did not answer'),
+  });
+  try {
+    const loading = loadCode(() => import('./attestation-page.js'));
+    const { askAttestationPage } = await abortable(loading, scope.signal);
+    const asking = askAttestationPage(url, { challenge, context, secret }, scope.signal);
+    const token = await abortable(asking, scope.signal);
+    if (typeof token === 'string') return token;
+    throw createInvalidResponseError('attest_origin', 'was refused by the wallet’s attestation page');
+  } finally {
+    scope.abort(undefined);
+  }
 }
