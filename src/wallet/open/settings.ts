@@ -157,6 +157,8 @@ function parseSessionOptions({
 const DIALOGS = [
   'waiting', 'permission', 'blocked', 'notFound', 'tapNeeded', 'scan', 'openIn', 'chooseApp',
 ] as const;
+/** The lazy check of names has them, too, and must have the same. */
+export type DialogName = (typeof DIALOGS)[number];
 
 /**
  * Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. `origin`
