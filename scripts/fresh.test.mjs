@@ -32,8 +32,10 @@ it.each([...fresh, ...list('e2e/pickers')])(
     // npm ci does not install extraneous packages, so the install would never look current.
     if (!fresh.includes(path)) expect(entries.filter(([, entry]) => entry.extraneous)).toEqual([]);
     for (const [name, from] of Object.entries(PACKAGES)) {
-      const entry = packages[`node_modules/${name}`];
-      if (entry) expect(entry.dependencies).toEqual(readJson(`${from}/package.json`).dependencies);
+      const { dependencies: locked } = packages[`node_modules/${name}`] ?? {};
+      // The mock wallet's range of the library changes with each release, and the folder has the packed one.
+      const own = { 'mobile-wallet-standard': locked?.['mobile-wallet-standard'] };
+      if (locked) expect(locked).toEqual({ ...readJson(`${from}/package.json`).dependencies, ...own });
     }
   },
 );
