@@ -51,6 +51,7 @@ export const STEPS = {
     const tally = await runInAllBrowsers(['matrix', 'more-pages', 'firefox', 'webkit'], '--grep=@extra');
     return { ...tally, failed: tally.failed + missing };
   },
+  rehearse: () => runScript('rehearse'),
   fuzz: runFuzz,
   soak: async () => {
     await ensureBuild();

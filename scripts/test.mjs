@@ -11,7 +11,9 @@ import { STEPS } from './steps.mjs';
 const GROUPS = {
   '--main': ['lint', 'types', 'units', 'build', 'size', 'e2e'],
   '--check': ['lint', 'types', 'build', 'size', 'changed'],
-  '--all': Object.keys(STEPS).filter((name) => !['changed', 'demo', 'extra', 'fuzz', 'soak'].includes(name)),
+  '--all': Object.keys(STEPS).filter(
+    (name) => !['changed', 'demo', 'extra', 'rehearse', 'fuzz', 'soak'].includes(name),
+  ),
   '--long': ['fuzz', 'soak'],
 };
 
