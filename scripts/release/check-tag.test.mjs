@@ -12,7 +12,12 @@ const FILES = {
   'CHANGELOG.md': '# Changelog\n\n## 1.2.0 (2026-11-23)\n\nIt does more.\n\n## 1.1.0\n\nIt did less.\n',
 };
 
-/** Checks a tag in a repository. @param {Record<string, string>} files @param {string} [tag] @param {string[]} [after] */
+/**
+ * Checks the tag of a commit that has these files, too.
+ * @param {Record<string, string>} files
+ * @param {string} [tag]
+ * @param {string[]} [after] what git is told after the commit, by default that it is on main
+ */
 function check(files, tag = 'v1.2.0', after = ['update-ref', 'refs/remotes/origin/main', 'HEAD']) {
   const cwd = mkdtempSync(join(tmpdir(), 'check-tag-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));

@@ -11,7 +11,11 @@ import { startRegistry } from './registry.mjs';
 // workflow, with a registry on this machine that fails at each publication, and pays by what package managers
 // install from it. Then makes a candidate of the next version.
 
-/** Returns the commands under "Make a release" that have a text. @param {string} text @param {string} version */
+/**
+ * Returns the commands under "Make a release" that have a text, for a version.
+ * @param {string} text
+ * @param {string} version
+ */
 function findStep(text, version) {
   const page = readFileSync(join(root, 'docs/contributing/releasing.md'), 'utf8');
   const [section = ''] = page.split('\n## Make a release\n')[1]?.split('\n## ') ?? [];
