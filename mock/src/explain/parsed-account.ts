@@ -18,7 +18,7 @@ import {
 } from './instructions/program-addresses.js';
 import type { Account } from './svm.js';
 import { formatUnits } from './text.js';
-import { readExtensions } from './token-extensions.js';
+import { listExtensions, parseExtension } from './token-extensions.js';
 
 /** The data of an account in the encoding `jsonParsed`. */
 type ParsedAccount = Readonly<{ program: string; parsed: Parsed; space: number }>;
@@ -108,7 +108,7 @@ function tryParseTokenAccount(account: Account, getDecimals: GetDecimals): Parse
 }
 
 function withExtensions({ data }: Account): Readonly<{ extensions?: readonly object[] }> {
-  const extensions = readExtensions(data);
+  const extensions = listExtensions(data).map(parseExtension);
   return extensions.length > 0 ? { extensions } : {};
 }
 

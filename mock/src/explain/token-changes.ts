@@ -7,12 +7,12 @@ import {
   getU32Decoder,
   type ReadonlyUint8Array,
 } from '@solana/kit';
-import { getTokenSize } from '@solana-program/token';
 import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import type { TokenChange, TokenHolding } from './chain.js';
 import { NATIVE_MINT } from './instructions/program-addresses.js';
 import { readMint, readTokenAccount } from './parsed-account.js';
 import type { Account } from './svm.js';
+import { listExtensions } from './token-extensions.js';
 
 /** An account before and after a transaction. */
 export type AccountChange = Readonly<{ before: Account | undefined; after: Account | undefined }>;
@@ -34,7 +34,6 @@ const METADATA_KEY = 4;
 /** The name in both forms of metadata comes after two addresses, in Metaplex's also after its type. */
 const NAME_OFFSET = 64;
 const METADATA_EXTENSION = 19;
-const EXTENSIONS_OFFSET = getTokenSize() + 1;
 const NAME_LIMIT = 64;
 const sizedDecoder = addDecoderSizePrefix(getBytesDecoder(), getU32Decoder());
 
@@ -129,20 +128,10 @@ async function deriveMetadataAddress(mint: string): Promise<string> {
   return derived;
 }
 
-/**
- * Reads the name in the extensions of a Token-2022 mint: each has a type, a length (two bytes each), and its
- * data.
- */
+/** Reads the name in the extensions of a Token-2022 mint. */
 function readExtension({ data }: Account): TokenNames | undefined {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  let offset = EXTENSIONS_OFFSET;
-  while (offset + 4 <= data.length) {
-    const start = offset + 4;
-    const end = start + view.getUint16(offset + 2, true);
-    if (view.getUint16(offset, true) === METADATA_EXTENSION) return readNames(data.subarray(start, end));
-    offset = end;
-  }
-  return undefined;
+  const metadata = listExtensions(data).find(({ kind }) => kind === METADATA_EXTENSION);
+  return metadata && readNames(metadata.data);
 }
 
 function readMetadata(account: Account | undefined): TokenNames | undefined {

@@ -11,7 +11,7 @@ import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import type { ReadableInstruction } from '../../explain/instructions/instruction.js';
 import { MEMO_PROGRAM_ADDRESSES } from '../../explain/instructions/program-addresses.js';
 import { getTokenAmount, TOKEN_PROGRAMS } from '../../explain/parsed-account.js';
-import { parseExtension, type Row } from './parse-extension.js';
+import { parseExtensionInstruction, type Row } from '../../explain/token-extensions.js';
 
 /** What a validator tells of an instruction: its type and arguments, or the text of a memo. */
 type Parsed = string | Readonly<{ type: string; info: Info }>;
@@ -104,7 +104,7 @@ const parseSystem: Parse = (instruction) => {
 };
 
 const parseToken: Parse = (instruction) => {
-  const extension = parseExtension(instruction);
+  const extension = parseExtensionInstruction(instruction);
   if (extension) return fillRow(extension.row, instruction, extension.data);
   const { instructionType, ...parsed } = parseTokenInstruction(instruction);
   const row = TOKEN[instructionType];
@@ -180,12 +180,16 @@ function nameAuthority(name: string, [address, ...signers]: readonly string[]): 
 }
 
 /** Leaves out the bytes that name the instruction, and writes amounts as texts. */
-function formatArguments({ amount, decimals, ...others }: Info): Info {
+function formatArguments({ amount, decimals, feeAmount, ...others }: Info): Info {
   const rest = Object.entries(others)
     .map(([name, value]) => [name, isOption(value) ? unwrapOption(value) : value] as const)
     .filter(([name, value]) => !name.endsWith('iscriminator') && (value !== null || NULLABLE.includes(name)));
   const plain = Object.fromEntries(rest);
   if (typeof amount !== 'bigint') return { ...plain, ...(decimals !== undefined && { decimals }) };
   if (typeof decimals !== 'number') return { ...plain, amount: `${amount}` };
-  return { ...plain, tokenAmount: getTokenAmount(amount, decimals) };
+  return {
+    ...plain,
+    tokenAmount: getTokenAmount(amount, decimals),
+    ...(typeof feeAmount === 'bigint' && { feeAmount: getTokenAmount(feeAmount, decimals) }),
+  };
 }

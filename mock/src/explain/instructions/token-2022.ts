@@ -1,19 +1,8 @@
-import {
-  addDecoderSizePrefix,
-  getAddressDecoder,
-  getOptionDecoder,
-  getStructDecoder,
-  getU8Decoder,
-  getU32Decoder,
-  getU64Decoder,
-  getUtf8Decoder,
-  type ReadonlyUint8Array,
-  unwrapOption,
-} from '@solana/kit';
-import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { getStructDecoder, type ReadonlyUint8Array, unwrapOption } from '@solana/kit';
 import type { Right } from '../rights.js';
 import type { AuthorityKind } from '../rights-table.js';
 import { formatHex, quoteText } from '../text.js';
+import { DECODERS } from '../token-extensions.js';
 import { warnOfRight } from '../warnings/instruction-warnings.js';
 import { type Describe, describeRow, formatTokens, getSigners, type Row, say } from './instruction.js';
 
@@ -24,16 +13,15 @@ const NAME_LENGTH = 8;
 const FIELDS = ['name', 'symbol', 'link'];
 const FREE_FIELD = 3;
 
+const { option, nonZero, text: textDecoder, u8, u64 } = DECODERS;
 const amountDecoder = getStructDecoder([
-  ['amount', getU64Decoder()],
-  ['decimals', getU8Decoder()],
+  ['amount', u64],
+  ['decimals', u8],
 ]);
-const optionDecoder = getOptionDecoder(getAddressDecoder());
 const feeDecoder = getStructDecoder([
-  ['fee', optionDecoder],
-  ['withheld', optionDecoder],
+  ['fee', option],
+  ['withheld', option],
 ]);
-const textDecoder = addDecoderSizePrefix(getUtf8Decoder(), getU32Decoder());
 const nameDecoder = getStructDecoder([
   ['name', textDecoder],
   ['symbol', textDecoder],
@@ -41,7 +29,7 @@ const nameDecoder = getStructDecoder([
 
 const describeTransferWithFee: Row = (account, { data }) => {
   const [tokens, feeOffset] = amountDecoder.read(data, EXTENSION_LENGTH);
-  const kept = formatTokens({ ...tokens, amount: getU64Decoder().decode(data, feeOffset) });
+  const kept = formatTokens({ ...tokens, amount: u64.decode(data, feeOffset) });
   return say`Transfer ${formatTokens(tokens)} of token ${account(1)}, less a fee of ${kept}, to ${account(2)}`;
 };
 
@@ -96,14 +84,13 @@ const describeNewRight = (text: string, kind: AuthorityKind, offset = EXTENSION_
 
 /** Reads an address; `undefined` for one of zeros, which stands for none. */
 function readAddress(data: ReadonlyUint8Array, offset: number): string | undefined {
-  const address = getAddressDecoder().decode(data, offset);
-  return address === SYSTEM_PROGRAM_ADDRESS ? undefined : address;
+  return nonZero.decode(data, offset) ?? undefined;
 }
 
 /** The instructions that Token-2022 adds, by their first byte, or by the first and the second. */
 const EXTENSIONS: Readonly<Record<string, Row>> = {
   '25': describeSetup('Set who can close token {0}', (data) => [
-    ['close-token', unwrapOption(optionDecoder.decode(data, 1)) ?? undefined],
+    ['close-token', unwrapOption(option.decode(data, 1)) ?? undefined],
   ]),
   '26.0': describeSetup('Set up a fee for transfers of token {0}', (data) => {
     const { fee, withheld } = feeDecoder.decode(data, EXTENSION_LENGTH);
@@ -170,7 +157,7 @@ const INTERFACES: Readonly<Record<string, Row>> = {
     return say`Name token ${account(2)} ${quoteText(name)} (${quoteText(symbol)})`;
   },
   dde9312db5cadcc8: (account, { data }) => {
-    const [field, start] = getU8Decoder().read(data, NAME_LENGTH);
+    const [field, start] = u8.read(data, NAME_LENGTH);
     if (field > FREE_FIELD) throw new RangeError('This field is unknown');
     const [key, offset] = field === FREE_FIELD ? textDecoder.read(data, start) : [FIELDS[field] ?? '', start];
     const value = textDecoder.decode(data, offset);
