@@ -7,7 +7,7 @@ import type { SvmChain } from './svm/svm-chain.js';
 export const MESSAGE_LIMIT = 50 * 1024;
 
 /** What answers JSON-RPC: a chain, or the subscriptions of one client. */
-export type RpcChain = Pick<SvmChain, 'rpc'>;
+export type RpcChain = Pick<SvmChain, 'rpc'> & Partial<Pick<SvmChain, 'getRpcSettings'>>;
 
 const ID = v.nullable(v.union([v.string(), v.number()]));
 /**

@@ -92,7 +92,10 @@ describe('a transfer of more than there is', () => {
       getTransfer(payer.address, await createAddress(), 5n * SOL),
     ]);
     const signature = await sendEncoded(wire, { skipPreflight: true });
-    const [status] = (await running.rpc.getSignatureStatuses([signature]).send()).value;
+    const look = async () => (await running.rpc.getSignatureStatuses([signature]).send()).value[0];
+    // What failed is seen some slots later.
+    await expect.poll(look, { timeout: 5_000 }).not.toBeNull();
+    const status = await look();
     const cause = status?.err && getSolanaErrorFromTransactionError(status.err);
     expect(isSolanaError(cause, SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM)).toBe(true);
     expect(running.chain.getBalance(payer.address)).toBe(2n * SOL - FEE);

@@ -23,13 +23,13 @@ export type LiteSvmChainOptions = SvmChainOptions &
 
 /**
  * Creates a chain: LiteSVM with its built-in and SPL programs and what the options add, a faucet, and slots
- * that advance with time. Every executed transaction is final immediately and ends its block. All state is in
- * memory.
+ * that advance with time. Every executed transaction ends its block, and is final immediately without the
+ * option `stages`. All state is in memory.
  *
  * @throws Error when a file of the options cannot be read or has something else in it
  */
 export function createLiteSvmChain(options: LiteSvmChainOptions = {}): LiteSvmChain {
-  const { programs = [], accounts = [], clusterUrl } = options;
+  const { programs = [], accounts = [], clusterUrl, ...own } = options;
   const svm = createLiteSvm((started) => addGenesis(started, programs, accounts));
-  return createSvmChain(clusterUrl === undefined ? svm : cloneAccounts(svm, clusterUrl), options);
+  return createSvmChain(clusterUrl === undefined ? svm : cloneAccounts(svm, clusterUrl), own);
 }

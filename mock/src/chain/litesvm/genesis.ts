@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { address } from '@solana/kit';
-import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import type { LiteSVM } from 'litesvm';
 import { getErrorMessage } from '../../explain/foreign.js';
 import type { Account } from '../../explain/svm.js';
 import { type KeyedAccountJson, readAccountJson } from '../cluster-rpc.js';
+import { readWrittenAccount, type WrittenAccount } from '../svm/written-accounts.js';
 import { writeAccount } from './lite-svm.js';
 
 /** A program of one's own: its base58 address, and the ELF file (`.so`) that `cargo build-sbf` makes. */
@@ -17,18 +17,7 @@ export type ProgramFile = Readonly<{
 
 /** An account with which a chain starts. Addresses are base58. */
 export type GenesisAccount =
-  | Readonly<{
-      /** The account's address. */
-      address: string;
-      /** The account's balance. */
-      lamports: bigint | number;
-      /** The program that owns it; the system program by default. */
-      owner?: string;
-      /** No data by default. */
-      data?: Uint8Array;
-      /** Whether the account is a program; `false` by default. */
-      executable?: boolean;
-    }>
+  | WrittenAccount
   /**
    * What `solana account <address> --output json` prints. `address` takes the place of the address in the
    * file.
@@ -54,19 +43,9 @@ export function addGenesis(
     explain(`${program.file} is not a program that LiteSVM can load`, () => svm.addProgram(key, elf));
   }
   for (const account of accounts) {
-    const read = 'file' in account ? readAccountFile(account) : readAccount(account);
-    explain(`The account ${read.address} cannot be added`, () => writeAccount(svm, read));
+    const read = 'file' in account ? readAccountFile(account) : account;
+    explain(`The account ${read.address} cannot be added`, () => writeAccount(svm, readWrittenAccount(read)));
   }
-}
-
-function readAccount({
-  address: key,
-  lamports,
-  owner = SYSTEM_PROGRAM_ADDRESS,
-  data = new Uint8Array(),
-  executable = false,
-}: Exclude<GenesisAccount, { file: string }>): Account {
-  return { address: key, owner, lamports: BigInt(lamports), data, executable };
 }
 
 function readAccountFile({ file, address: key }: Extract<GenesisAccount, { file: string }>): Account {

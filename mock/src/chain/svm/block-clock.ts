@@ -21,6 +21,8 @@ export type BlockClock = Readonly<{
   tick(): Block;
   /** Ends the current block and starts the next one, with another blockhash. */
   endBlock(): void;
+  /** Makes all blockhashes too old. Slots and block heights go on behind the last one that was valid. */
+  expireBlockhashes(): void;
   /** Forgets all blocks, so that no blockhash from before is valid, and starts the next one. */
   restart(): void;
   /** Whether a transaction with this blockhash is accepted now. */
@@ -82,8 +84,8 @@ export function createBlockClock(
     return firstNormalEpoch + (slot - firstNormalSlot) / slotsPerEpoch;
   }
 
-  function endBlock(): void {
-    ended += 1n;
+  function endBlock(slots = 1n): void {
+    ended += slots;
     tick();
   }
 
@@ -91,7 +93,8 @@ export function createBlockClock(
   return {
     getEpoch,
     tick,
-    endBlock,
+    endBlock: () => endBlock(),
+    expireBlockhashes: () => endBlock(BLOCKHASH_LIFETIME + 1n),
     restart: () => {
       blocks.length = 0;
       endBlock();

@@ -17,6 +17,7 @@ import {
 import type { Account, Svm } from '../../explain/svm.js';
 import type { Block, BlockClock } from './block-clock.js';
 import { createExecution, type Execution, getHoldings, refuse } from './execution.js';
+import { type Commitment, type RpcSettings, STAGES } from './rpc-settings.js';
 
 /**
  * The outcome of a simulation. If it succeeds, `postAccounts` has the writable accounts with their new data.
@@ -25,7 +26,13 @@ export type Simulation = Execution & Readonly<{ postAccounts: ReadonlyMap<string
 
 /** A transaction on the chain, whether it succeeded or failed. */
 export type LedgerEntry = Execution &
-  Readonly<{ signature: string; block: Block; decoded: DecodedTransaction }>;
+  Readonly<{
+    signature: string;
+    block: Block;
+    decoded: DecodedTransaction;
+    /** Its writable accounts before it, if the RPC was behind then. */
+    before: Map<string, Account | undefined>;
+  }>;
 
 /** The outcome of sending a transaction: it is on the chain, or why it is not. */
 export type Submission =
@@ -59,12 +66,28 @@ export type Ledger = Readonly<{
    * forever.
    */
   reset(): void;
+  /** Adds or replaces an account without a transaction. */
+  setAccount(account: Account): void;
   /**
-   * Calls `listener` with every transaction on the chain, and without one after a reset. Returns a function
-   * that stops this.
+   * Calls `listener` with every transaction on the chain, with the address of every account that was set
+   * without one, and with neither after a reset. Returns a function that stops this.
    */
-  watch(listener: (entry?: LedgerEntry) => void): () => void;
+  watch(listener: Listener): () => void;
+  /** The same, but calls it with a transaction once that has the commitment. */
+  watchAt(commitment: Commitment, listener: Listener): () => void;
+  /** How the RPC answers. */
+  getRpcSettings(): RpcSettings;
+  /** Changes how it answers. */
+  setRpcSettings(settings: RpcSettings): void;
+  /** Returns the newest slot that the RPC knows at a commitment. It may be before the first block. */
+  getSlot(commitment: Commitment): bigint;
+  /** Returns an account as the RPC knows it at a commitment. */
+  getAccount(address: string, commitment: Commitment): Account | undefined;
+  /** Whether the RPC knows that a transaction has the commitment. */
+  hasReached(entry: LedgerEntry, commitment: Commitment): boolean;
 }>;
+
+type Listener = (entry?: LedgerEntry, address?: string) => void;
 
 type SimulateOptions = Readonly<{ verify: boolean; checkAge: boolean }>;
 type SubmitOptions = Readonly<{ skipPreflight?: boolean; verify?: boolean }>;
@@ -72,10 +95,11 @@ type SubmitOptions = Readonly<{ skipPreflight?: boolean; verify?: boolean }>;
 /**
  * Creates a ledger. It recognises a replay by its message, because a wallet may sign the same message twice.
  */
-export function createLedger(svm: Svm, clock: BlockClock): Ledger {
+export function createLedger(svm: Svm, clock: BlockClock, initialRpc: RpcSettings): Ledger {
   const entries = new Map<string, LedgerEntry>();
   const processed = new Set<string>();
-  const listeners = new Set<(entry?: LedgerEntry) => void>();
+  const listeners = new Set<Listener>();
+  let rpc = initialRpc;
 
   function getLookupTables({ message }: DecodedTransaction): LookupTables {
     return readLookupTables(getLookupTableAddresses(message).map(svm.getAccount));
@@ -128,20 +152,63 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
     if (err !== null && !skipPreflight) return { status: 'refused', simulation };
     if (err === 'SignatureFailure' || getProblem(decoded)) return { status: 'dropped', simulation };
     const block = clock.tick();
-    const before = getHoldings(svm, accounts);
+    const isBehind = getSlot('finalized') < block.slot;
+    const changing = isBehind ? accounts.filter(({ writable }) => writable) : [];
+    const before = new Map(changing.map(({ address }) => [address, svm.getAccount(address)]));
+    const holdings = getHoldings(svm, accounts);
     const result = svm.execute(decoded, verify);
     // A validator does not put such a transaction into a block, for example one whose fee payer has no
     // lamports.
     if (!result.isExecuted) return { status: 'dropped', simulation };
-    const execution = createExecution(decoded, result, accounts, before, getHoldings(svm, accounts));
+    const execution = createExecution(decoded, result, accounts, holdings, getHoldings(svm, accounts));
     const signature = getSignatureFromTransaction(decoded.transaction);
-    const entry: LedgerEntry = { ...execution, signature, block, decoded };
+    const entry: LedgerEntry = { ...execution, signature, block, decoded, before };
     entries.set(signature, entry);
     processed.add(getMessageKey(decoded));
     // The next transaction gets another blockhash, so that repeating the same transfer is not a replay.
     clock.endBlock();
     for (const listener of listeners) listener(entry);
     return { status: 'executed', entry };
+  }
+
+  function getSlot(commitment: Commitment, hasStages = rpc.stages): bigint {
+    return clock.tick().slot - BigInt(rpc.slotsBehind) - (hasStages ? STAGES[commitment] : 0n);
+  }
+
+  function getAccount(address: string, commitment: Commitment): Account | undefined {
+    const slot = getSlot(commitment);
+    const isUnknown = ({ block, before }: LedgerEntry) => block.slot > slot && before.has(address);
+    const next = slot < clock.tick().slot ? [...entries.values()].find(isUnknown) : undefined;
+    return next ? next.before.get(address) : svm.getAccount(address);
+  }
+
+  function hasReached({ block, err }: LedgerEntry, commitment: Commitment): boolean {
+    const known = err === null || rpc.stages ? getSlot(commitment) : getSlot('processed', true);
+    return block.slot <= known;
+  }
+
+  function watch(listener: Listener): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  function watchAt(commitment: Commitment, listener: Listener): () => void {
+    let waiting: readonly LedgerEntry[] = [];
+    const deliver = (): void => {
+      const reached = waiting.filter((entry) => hasReached(entry, commitment));
+      waiting = waiting.filter((entry) => !reached.includes(entry));
+      for (const entry of reached) listener(entry);
+    };
+    const stopClock = clock.watch(deliver);
+    const stop = watch((entry, address) => {
+      waiting = entry ? [...waiting, entry] : address === undefined ? [] : waiting;
+      if (entry) deliver();
+      else listener(entry, address);
+    });
+    return () => {
+      stop();
+      stopClock();
+    };
   }
 
   return {
@@ -158,12 +225,24 @@ export function createLedger(svm: Svm, clock: BlockClock): Ledger {
       entries.clear();
       processed.clear();
       clock.restart();
+      rpc = initialRpc;
       for (const listener of listeners) listener();
     },
-    watch: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    setAccount: (account) => {
+      svm.setAccount(account);
+      // The RPC knows at once what was set by hand.
+      for (const { before } of entries.values()) before.delete(account.address);
+      for (const listener of listeners) listener(undefined, account.address);
     },
+    watch,
+    watchAt,
+    getRpcSettings: () => rpc,
+    setRpcSettings: (settings) => {
+      rpc = settings;
+    },
+    getSlot,
+    getAccount,
+    hasReached,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Ledger } from './ledger.js';
 import {
   assertParam,
   type Config,
+  getCommitment,
   type RpcMethod,
   readAddress,
   readArray,
@@ -28,14 +29,14 @@ const RENT_EXEMPT_EPOCH = 2n ** 64n - 1n;
 export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
   async getAccountInfo(ledger, params) {
     const config = readConfig(ledger, params, 1);
-    const account = await loadAccount(ledger, params[0]);
-    return withContext(ledger, encodeAccount(ledger, account, config));
+    const account = await loadAccount(ledger, params[0], config);
+    return withContext(ledger, encodeAccount(ledger, account, config), config);
   },
 
   async getBalance(ledger, params) {
-    readConfig(ledger, params, 1);
-    const account = await loadAccount(ledger, params[0]);
-    return withContext(ledger, account?.lamports ?? 0n);
+    const config = readConfig(ledger, params, 1);
+    const account = await loadAccount(ledger, params[0], config);
+    return withContext(ledger, account?.lamports ?? 0n, config);
   },
 
   async getMultipleAccounts(ledger, params) {
@@ -43,9 +44,9 @@ export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
     const config = { ...options, encoding: options['encoding'] ?? 'base64' };
     const items = readArray(params[0], 'addresses', MULTIPLE_ACCOUNTS_LIMIT);
     const addresses = items.map((item) => readAddress(item));
-    const accounts = await loadAccounts(ledger, addresses);
+    const accounts = await loadAccounts(ledger, addresses, config);
     const encoded = accounts.map((account) => encodeAccount(ledger, account, config));
-    return withContext(ledger, encoded);
+    return withContext(ledger, encoded, config);
   },
 
   getProgramAccounts(ledger, params) {
@@ -54,22 +55,32 @@ export const ACCOUNT_METHODS: Readonly<Record<string, RpcMethod>> = {
     const matches = readFilters(config);
     const accounts = ledger.svm.getProgramAccounts(program).filter(({ data }) => matches(data));
     const keyed = encodeKeyedAccounts(ledger, accounts, config);
-    return readBoolean(config['withContext'], 'withContext') ? withContext(ledger, keyed) : keyed;
+    return readBoolean(config['withContext'], 'withContext') ? withContext(ledger, keyed, config) : keyed;
   },
 };
 
-/** Returns the accounts at base58 addresses, after they were fetched if they are elsewhere. */
+/**
+ * Returns the accounts at base58 addresses as the RPC knows them by the options, or as they are now, after
+ * they were fetched if they are elsewhere.
+ */
 export async function loadAccounts(
-  { svm }: Ledger,
+  ledger: Ledger,
   addresses: readonly string[],
+  config?: Config,
 ): Promise<readonly (Account | undefined)[]> {
-  await svm.load?.(addresses);
-  return addresses.map((address) => svm.getAccount(address));
+  await ledger.svm.load?.(addresses);
+  return addresses.map((address) =>
+    config ? ledger.getAccount(address, getCommitment(config)) : ledger.svm.getAccount(address),
+  );
 }
 
 /** Reads an address, and returns the account there. */
-export async function loadAccount(ledger: Ledger, value: unknown): Promise<Account | undefined> {
-  const [account] = await loadAccounts(ledger, [readAddress(value)]);
+export async function loadAccount(
+  ledger: Ledger,
+  value: unknown,
+  config: Config,
+): Promise<Account | undefined> {
+  const [account] = await loadAccounts(ledger, [readAddress(value)], config);
   return account;
 }
 

@@ -6,6 +6,9 @@ import type { Ledger } from './ledger.js';
 import { encodeAccounts, encodeEntry, readTransactionConfig } from './rpc-history.js';
 import {
   API_VERSION,
+  type Config,
+  getSlot,
+  PROCESSED,
   type RpcMethod,
   readArray,
   readBoolean,
@@ -34,7 +37,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     const name = 'transactionDetails';
     const details = readChoice(config[name], name, ['full', 'accounts', 'signatures', 'none']);
     const transactionConfig = readTransactionConfig(config);
-    const block = findBlock(ledger, slot);
+    const block = findBlock(ledger, slot, config);
     const blocks = ledger.clock.getBlocks();
     // The first block is its own parent.
     const parent = blocks[blocks.indexOf(block) - 1] ?? block;
@@ -57,30 +60,28 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   },
 
   getBlockHeight(ledger, params) {
-    readConfig(ledger, params, 0);
-    return ledger.clock.tick().height;
+    return getSlot(ledger, readConfig(ledger, params, 0)) - ledger.svm.firstSlot;
   },
 
   getBlocks(ledger, params) {
     const first = readInteger(params[0], 'startSlot');
     // As in a validator, the options may take the place of the last slot.
     const hasLast = typeof params[1] === 'number' || params[1] === null;
-    readHistoryConfig(ledger, params, hasLast ? 2 : 1);
+    const config = readHistoryConfig(ledger, params, hasLast ? 2 : 1);
     const last = (hasLast ? readOptionalInteger(params[1], 'endSlot') : undefined) ?? first + BLOCKS_LIMIT;
-    return listSlots(ledger).filter((slot) => slot >= first && slot <= last);
+    return listSlots(ledger, config).filter((slot) => slot >= first && slot <= last);
   },
 
   getBlocksWithLimit(ledger, params) {
     const first = readInteger(params[0], 'startSlot');
     const limit = readOptionalInteger(params[1], 'limit') ?? BLOCKS_LIMIT;
-    readHistoryConfig(ledger, params, 2);
-    return listSlots(ledger)
+    return listSlots(ledger, readHistoryConfig(ledger, params, 2))
       .filter((slot) => slot >= first)
       .slice(0, Number(limit));
   },
 
   getBlockTime(ledger, params) {
-    return findBlock(ledger, readInteger(params[0], 'slot')).time;
+    return findBlock(ledger, readInteger(params[0], 'slot'), PROCESSED).time;
   },
 
   getClusterNodes: () => [
@@ -96,12 +97,11 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   ],
 
   getEpochInfo(ledger, params) {
-    readConfig(ledger, params, 0);
-    const { slot, height } = ledger.clock.tick();
+    const slot = getSlot(ledger, readConfig(ledger, params, 0));
     const { slotsPerEpoch, firstNormalSlot } = ledger.svm.epochSchedule;
     return {
       absoluteSlot: slot,
-      blockHeight: height,
+      blockHeight: slot - ledger.svm.firstSlot,
       epoch: ledger.clock.getEpoch(slot),
       slotIndex: (slot - firstNormalSlot) % slotsPerEpoch,
       slotsInEpoch: slotsPerEpoch,
@@ -122,9 +122,9 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getIdentity: () => ({ identity: IDENTITY }),
 
   getLatestBlockhash(ledger, params) {
-    readConfig(ledger, params, 0);
+    const config = readConfig(ledger, params, 0);
     const { blockhash, lastValidBlockHeight } = ledger.clock.tick();
-    return withContext(ledger, { blockhash, lastValidBlockHeight });
+    return withContext(ledger, { blockhash, lastValidBlockHeight }, config);
   },
 
   getMinimumBalanceForRentExemption(ledger, params) {
@@ -140,16 +140,16 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     return [{ ...sample, samplePeriodSecs: SAMPLE_SECONDS }];
   },
 
-  /** Returns fees of 0, because blocks are never full here. */
+  /** Returns the fee of the settings, because blocks are never full here. */
   getRecentPrioritizationFees(ledger, params) {
     readArray(params[0] ?? [], 'addresses', PRIORITIZATION_FEE_ACCOUNTS);
     const slots = listSlots(ledger).slice(-PRIORITIZATION_FEE_BLOCKS);
-    return slots.map((slot) => ({ slot, prioritizationFee: 0 }));
+    const { priorityFee } = ledger.getRpcSettings();
+    return slots.map((slot) => ({ slot, prioritizationFee: priorityFee }));
   },
 
   getSlot(ledger, params) {
-    readConfig(ledger, params, 0);
-    return ledger.clock.tick().slot;
+    return getSlot(ledger, readConfig(ledger, params, 0));
   },
 
   getSlotLeader: () => IDENTITY,
@@ -179,30 +179,32 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
 
   isBlockhashValid(ledger, params) {
     const hash = readString(params[0], 'blockhash');
-    readConfig(ledger, params, 1);
-    return withContext(ledger, ledger.clock.isRecent(hash));
+    const config = readConfig(ledger, params, 1);
+    return withContext(ledger, ledger.clock.isRecent(hash), config);
   },
 
   minimumLedgerSlot: (ledger) => listSlots(ledger)[0],
 };
 
-/** Returns the slots that have a block, at least the current one. */
-function listSlots(ledger: Ledger): readonly bigint[] {
-  ledger.clock.tick();
-  return ledger.clock.getBlocks().map(({ slot }) => slot);
+/** Returns the slots that have a block, up to the newest one at the commitment. */
+function listSlots(ledger: Ledger, config = PROCESSED): readonly bigint[] {
+  const last = getSlot(ledger, config);
+  const slots = ledger.clock.getBlocks().map(({ slot }) => slot);
+  return slots.filter((slot) => slot <= last);
 }
 
-/** Returns the block of a slot; throws the error of a validator when there is none. */
-function findBlock(ledger: Ledger, slot: bigint): Block {
+/** Returns the block of a slot; throws the error of a validator when there is none at the commitment. */
+function findBlock(ledger: Ledger, slot: bigint, config: Config): Block {
   const blocks = ledger.clock.getBlocks();
-  const block = blocks.find((candidate) => candidate.slot === slot);
+  const last = getSlot(ledger, config);
+  const block = blocks.find((candidate) => candidate.slot === slot && slot <= last);
   if (block) return block;
   const [first] = blocks;
   if (first && slot < first.slot) {
     const text = `Block ${slot} cleaned up, does not exist on node. First available block: ${first.slot}`;
     throw new RpcError(RPC_ERROR.BLOCK_CLEANED_UP, text);
   }
-  if (slot > ledger.clock.tick().slot) {
+  if (slot > last) {
     throw new RpcError(RPC_ERROR.BLOCK_NOT_AVAILABLE, `Block not available for slot ${slot}`);
   }
   const text = `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`;

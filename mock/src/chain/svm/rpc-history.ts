@@ -2,9 +2,10 @@ import { decodeUtf8 } from 'mobile-wallet-standard/endpoint';
 import { getInstructions } from '../../explain/describe-transaction.js';
 import { MEMO_PROGRAM_ADDRESSES } from '../../explain/instructions/program-addresses.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
-import type { LedgerEntry } from './ledger.js';
+import type { Ledger, LedgerEntry } from './ledger.js';
 import {
   type Config,
+  getCommitment,
   type RpcMethod,
   readAddress,
   readArray,
@@ -17,6 +18,7 @@ import {
   readSignature,
   withContext,
 } from './rpc-params.js';
+import { COMMITMENTS, type Commitment } from './rpc-settings.js';
 import {
   encodeAccountKeys,
   encodeLoadedAddresses,
@@ -30,17 +32,18 @@ const MEMO_PROGRAMS: readonly string[] = Object.values(MEMO_PROGRAM_ADDRESSES);
 
 /** The RPC methods about transactions that were executed. */
 export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
-  /** Returns `finalized` for every transaction, because this chain never rolls back. */
   getSignatureStatuses(ledger, params) {
     const signatures = readArray(params[0], 'signatures', STATUS_LIMIT).map(readSignature);
     const name = 'searchTransactionHistory';
     readBoolean(readObject(params[1] ?? {}, 'options')[name], name);
     const statuses = signatures.map((signature) => {
       const entry = ledger.getEntry(signature);
-      if (!entry) return null;
+      const confirmationStatus = entry && getStage(ledger, entry);
+      if (!entry || !confirmationStatus) return null;
       const { slot } = entry.block;
-      const status = getStatus(entry);
-      return { slot, confirmations: null, err: entry.err, status, confirmationStatus: 'finalized' };
+      const confirmations =
+        confirmationStatus === 'finalized' ? null : Number(ledger.getSlot('processed') - slot);
+      return { slot, confirmations, err: entry.err, status: getStatus(entry), confirmationStatus };
     });
     return withContext(ledger, statuses);
   },
@@ -52,7 +55,9 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
     if (limit < 1n || limit > SIGNATURES_LIMIT) {
       throw createInvalidParamsError(`Invalid limit; max ${SIGNATURES_LIMIT}`);
     }
-    const newestFirst = [...ledger.getEntries()].reverse();
+    const commitment = getCommitment(config);
+    const known = ledger.getEntries().filter((entry) => ledger.hasReached(entry, commitment));
+    const newestFirst = [...known].reverse();
     const start = (findSignature(newestFirst, config['before']) ?? -1) + 1;
     const end = findSignature(newestFirst, config['until']) ?? newestFirst.length;
     return newestFirst
@@ -65,7 +70,7 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
         err: entry.err,
         memo: getMemo(entry),
         blockTime: entry.block.time,
-        confirmationStatus: 'finalized',
+        confirmationStatus: getStage(ledger, entry),
       }));
   },
 
@@ -76,7 +81,7 @@ export const HISTORY_METHODS: Readonly<Record<string, RpcMethod>> = {
     const config = readHistoryConfig(ledger, [options], 0);
     const transactionConfig = readTransactionConfig(config);
     const entry = ledger.getEntry(signature);
-    if (!entry) return null;
+    if (!entry || !ledger.hasReached(entry, getCommitment(config))) return null;
     const { slot, time } = entry.block;
     return { slot, blockTime: time, ...encodeEntry(entry, transactionConfig) };
   },
@@ -146,6 +151,11 @@ function encodeVersion({ decoded }: LedgerEntry, newest: bigint | undefined) {
     throw new RpcError(RPC_ERROR.UNSUPPORTED_TRANSACTION_VERSION, text);
   }
   return newest === undefined ? {} : { version };
+}
+
+/** Returns the highest commitment of a transaction, if the RPC knows it at all. */
+function getStage(ledger: Ledger, entry: LedgerEntry): Commitment | undefined {
+  return COMMITMENTS.find((commitment) => ledger.hasReached(entry, commitment));
 }
 
 function getStatus({ err }: LedgerEntry) {

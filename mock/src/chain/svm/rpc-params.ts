@@ -8,6 +8,7 @@ import {
 } from '../../explain/describe-transaction.js';
 import { createInvalidParamsError, RPC_ERROR, RpcError } from '../rpc-error.js';
 import type { Ledger } from './ledger.js';
+import { COMMITMENTS, type Commitment } from './rpc-settings.js';
 
 /** Answers one JSON-RPC method, now or later. Throws or rejects with an `RpcError`. */
 export type RpcMethod = (ledger: Ledger, params: Params) => unknown;
@@ -22,24 +23,36 @@ export type Config = Readonly<Record<string, unknown>>;
 export const API_VERSION = '0.0.0-mock';
 
 const BASE58_CHARACTERS_PER_BYTE = Math.log(256) / Math.log(58);
-const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
 
-/** Wraps a value together with the slot at which it was read. */
-export function withContext(ledger: Ledger, value: unknown) {
-  return { context: { slot: ledger.clock.tick().slot, apiVersion: API_VERSION }, value };
+/** The options of what is read as early as the RPC knows it. */
+export const PROCESSED: Config = { commitment: 'processed' };
+
+/** Wraps a value together with the slot at which it was read, by default the newest. */
+export function withContext(ledger: Ledger, value: unknown, config = PROCESSED) {
+  return { context: { slot: getSlot(ledger, config), apiVersion: API_VERSION }, value };
 }
 
-/**
- * Reads the options at `index`. A commitment must exist and changes nothing, because everything is final at
- * once here.
- */
+/** Returns the commitment of options that were read; as in a validator, `finalized` by default. */
+export function getCommitment({ commitment }: Config): Commitment {
+  return COMMITMENTS.find((known) => known === commitment) ?? 'finalized';
+}
+
+/** Returns the newest slot at the commitment of `config`, at least the chain's first one. */
+export function getSlot(ledger: Ledger, config: Config): bigint {
+  const slot = ledger.getSlot(getCommitment(config));
+  const { firstSlot } = ledger.svm;
+  return slot > firstSlot ? slot : firstSlot;
+}
+
+/** Reads the options at `index`. */
 export function readConfig(ledger: Ledger, params: Params, index: number): Config {
   const config = readObject(params[index] ?? {}, 'options');
   const { commitment, minContextSlot } = config;
-  if (commitment !== undefined && commitment !== null && !COMMITMENTS.includes(commitment)) {
+  const known: readonly unknown[] = COMMITMENTS;
+  if (commitment !== undefined && commitment !== null && !known.includes(commitment)) {
     throw createInvalidParamsError(`Invalid param: unknown commitment ${JSON.stringify(commitment)}`);
   }
-  const { slot } = ledger.clock.tick();
+  const slot = getSlot(ledger, config);
   if ((readOptionalInteger(minContextSlot, 'minContextSlot') ?? 0n) > slot) {
     const text = 'Minimum context slot has not been reached';
     throw new RpcError(RPC_ERROR.MIN_CONTEXT_SLOT_NOT_REACHED, text, { contextSlot: slot });

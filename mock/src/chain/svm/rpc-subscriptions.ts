@@ -10,7 +10,10 @@ import type { Ledger, LedgerEntry } from './ledger.js';
 import { encodeAccount, readFilters } from './rpc-accounts.js';
 import {
   type Config,
+  getCommitment,
+  getSlot,
   type Params,
+  PROCESSED,
   readAddress,
   readArray,
   readBoolean,
@@ -69,21 +72,21 @@ const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
       const key = readAddress(params[0]);
       const config = readAccountConfig(ledger, params);
       const notifyAt = (slot: bigint): void => {
-        const account = ledger.svm.getAccount(key) ?? createMissingAccount(key);
+        const account = ledger.getAccount(key, getCommitment(config)) ?? createMissingAccount(key);
         notify({ context: { slot }, value: encodeChanged(ledger, account, config) });
       };
       // The clock is the only account that changes without a transaction.
       if (key === CLOCK) return ledger.clock.watch(({ slot }) => notifyAt(slot));
-      return ledger.watch((entry) => {
-        if (!entry) notifyAt(ledger.clock.tick().slot);
-        else if (getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
+      return ledger.watchAt(getCommitment(config), (entry, address = key) => {
+        if (entry && getChangedAccounts(entry).includes(key)) notifyAt(entry.block.slot);
+        if (!entry && address === key) notifyAt(ledger.clock.tick().slot);
       });
     },
 
     logs(ledger, params, { notify }) {
       const isWanted = readLogsFilter(params[0]);
-      readConfig(ledger, params, 1);
-      return ledger.watch((entry) => {
+      const config = readConfig(ledger, params, 1);
+      return ledger.watchAt(getCommitment(config), (entry) => {
         if (!entry || !isWanted(entry)) return;
         const { signature, err, logs } = entry;
         notify({ context: { slot: entry.block.slot }, value: { signature, err, logs } });
@@ -95,20 +98,20 @@ const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
       const program = readAddress(params[0]);
       const config = readAccountConfig(ledger, params);
       const matches = readFilters(config);
-      return ledger.watch((entry) => {
-        if (!entry) return;
-        for (const pubkey of getChangedAccounts(entry)) {
-          const account = ledger.svm.getAccount(pubkey);
+      return ledger.watchAt(getCommitment(config), (entry, address) => {
+        const { slot } = entry?.block ?? ledger.clock.tick();
+        for (const pubkey of entry ? getChangedAccounts(entry) : [address ?? []].flat()) {
+          const account = ledger.getAccount(pubkey, getCommitment(config));
           if (account?.owner !== program || !matches(account.data)) continue;
           const value = { pubkey, account: encodeChanged(ledger, account, config) };
-          notify({ context: { slot: entry.block.slot }, value });
+          notify({ context: { slot }, value });
         }
       });
     },
 
     root(ledger, params, { notify }) {
       readArray(params, 'params', 0);
-      return ledger.clock.watch(({ slot }) => notify(slot));
+      return ledger.clock.watch(() => notify(getSlot(ledger, {})));
     },
 
     /**
@@ -119,17 +122,18 @@ const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
       const config = readConfig(ledger, params, 1);
       const name = 'enableReceivedNotification';
       const isReceiptWanted = readBoolean(config[name], name);
-      const finish = ({ block, err }: LedgerEntry): void => {
-        notify({ context: { slot: block.slot }, value: { err } });
+      const commitment = getCommitment(config);
+      let isReceived = !isReceiptWanted;
+      // As in a validator, it looks at every block, also for a transaction that was there before.
+      return ledger.clock.watch(() => {
+        const entry = ledger.getEntry(signature);
+        if (!entry) return;
+        const context = { slot: entry.block.slot };
+        if (!isReceived) notify({ context, value: 'receivedSignature' });
+        isReceived = true;
+        if (!ledger.hasReached(entry, commitment)) return;
+        notify({ context, value: { err: entry.err } });
         end();
-      };
-      const processed = ledger.getEntry(signature);
-      // A validator notifies at the next block as well.
-      if (processed) return ledger.clock.watch(() => finish(processed));
-      return ledger.watch((entry) => {
-        if (entry?.signature !== signature) return;
-        if (isReceiptWanted) notify({ context: { slot: entry.block.slot }, value: 'receivedSignature' });
-        finish(entry);
       });
     },
 
@@ -145,12 +149,12 @@ const SUBSCRIPTION_KINDS: ReadonlyMap<string, Subscribe> = new Map(
       });
     },
 
-    /** Notifies each slot as its own root, because every block is final immediately. */
     slot(ledger, params, { notify }) {
       readArray(params, 'params', 0);
-      let parent = ledger.clock.tick().slot;
-      return ledger.clock.watch(({ slot }) => {
-        notify({ slot, parent, root: slot });
+      let parent = getSlot(ledger, PROCESSED);
+      return ledger.clock.watch(() => {
+        const slot = getSlot(ledger, PROCESSED);
+        notify({ slot, parent, root: getSlot(ledger, {}) });
         parent = slot;
       });
     },
@@ -182,7 +186,10 @@ export function openSubscriptions(
         const method = `${kind}Notification`;
         later(() => notify({ jsonrpc: '2.0', method, params: { result, subscription } }));
       },
-      end: () => later(() => end(subscription)),
+      end: () => {
+        stop();
+        later(() => end(subscription));
+      },
     });
     stops.set(subscription, stop);
     return subscription;

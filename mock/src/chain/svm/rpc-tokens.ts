@@ -8,6 +8,7 @@ import type { Ledger } from './ledger.js';
 import { encodeKeyedAccounts, getDecimals, loadAccount, loadAccounts } from './rpc-accounts.js';
 import {
   assertParam,
+  type Config,
   type Params,
   type RpcMethod,
   readAddress,
@@ -22,12 +23,12 @@ const LARGEST_ACCOUNTS = 20;
 /** The RPC methods about token accounts and mints. */
 export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
   async getTokenAccountBalance(ledger, params) {
-    readConfig(ledger, params, 1);
-    const token = readTokenAccount(await loadExisting(ledger, params[0]));
+    const config = readConfig(ledger, params, 1);
+    const token = readTokenAccount(await loadExisting(ledger, params[0], config));
     assertParam(token !== undefined, 'not a Token account');
     const decimals = getDecimals(ledger, token.mint);
     assertParam(decimals !== undefined, 'could not find mint');
-    return withContext(ledger, getTokenAmount(token.amount, decimals));
+    return withContext(ledger, getTokenAmount(token.amount, decimals), config);
   },
 
   getTokenAccountsByDelegate(ledger, params) {
@@ -40,19 +41,19 @@ export const TOKEN_METHODS: Readonly<Record<string, RpcMethod>> = {
 
   async getTokenLargestAccounts(ledger, params) {
     const mint = readAddress(params[0]);
-    readConfig(ledger, params, 1);
-    const { decimals } = await loadMint(ledger, mint);
+    const config = readConfig(ledger, params, 1);
+    const { decimals } = await loadMint(ledger, mint, config);
     const largest = findTokenAccounts(ledger, (token) => token.mint === mint)
       .sort((a, b) => Number(b.token.amount - a.token.amount))
       .slice(0, LARGEST_ACCOUNTS)
       .map(({ account: { address }, token }) => ({ address, ...getTokenAmount(token.amount, decimals) }));
-    return withContext(ledger, largest);
+    return withContext(ledger, largest, config);
   },
 
   async getTokenSupply(ledger, params) {
-    readConfig(ledger, params, 1);
-    const mint = await loadMint(ledger, params[0]);
-    return withContext(ledger, getTokenAmount(mint.supply, mint.decimals));
+    const config = readConfig(ledger, params, 1);
+    const mint = await loadMint(ledger, params[0], config);
+    return withContext(ledger, getTokenAmount(mint.supply, mint.decimals), config);
   },
 };
 
@@ -72,13 +73,13 @@ async function listTokenAccounts(
   const config = readConfig(ledger, params, 2);
   const programs = readPrograms(filter['programId']);
   const mint = 'mint' in filter ? readAddress(filter['mint'], 'mint') : undefined;
-  const isMint = mint === undefined || readMint(await loadAccount(ledger, mint)) !== undefined;
+  const isMint = mint === undefined || readMint(await loadAccount(ledger, mint, config)) !== undefined;
   assertParam(isMint, 'could not find mint');
   assertParam(mint !== undefined || 'programId' in filter, 'filter must have a mint or a programId');
   const matches = (token: Token) =>
     getHolder(token) === holder && (mint === undefined || token.mint === mint);
   const accounts = findTokenAccounts(ledger, matches, programs).map(({ account }) => account);
-  return withContext(ledger, encodeKeyedAccounts(ledger, accounts, config));
+  return withContext(ledger, encodeKeyedAccounts(ledger, accounts, config), config);
 }
 
 function findTokenAccounts(
@@ -93,14 +94,14 @@ function findTokenAccounts(
   });
 }
 
-async function loadMint(ledger: Ledger, value: unknown): Promise<Mint> {
-  const mint = readMint(await loadExisting(ledger, value));
+async function loadMint(ledger: Ledger, value: unknown, config: Config): Promise<Mint> {
+  const mint = readMint(await loadExisting(ledger, value, config));
   assertParam(mint !== undefined, 'not a Token mint');
   return mint;
 }
 
-async function loadExisting(ledger: Ledger, value: unknown): Promise<Account> {
-  const account = await loadAccount(ledger, value);
+async function loadExisting(ledger: Ledger, value: unknown, config: Config): Promise<Account> {
+  const account = await loadAccount(ledger, value, config);
   assertParam(account !== undefined, 'could not find account');
   return account;
 }

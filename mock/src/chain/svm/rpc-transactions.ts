@@ -25,9 +25,9 @@ import { encodeLoadedAddresses, encodeParsedCalls } from './transaction-json.js'
 /** The RPC methods that have a transaction as a parameter. */
 export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   getFeeForMessage(ledger, params) {
-    readConfig(ledger, params, 1);
+    const config = readConfig(ledger, params, 1);
     const message = readMessage(readBytes(params[0], 'base64', 'message', VERSION_1_SIZE_LIMIT));
-    return withContext(ledger, ledger.isCurrent(message) ? getFee(message) : null);
+    return withContext(ledger, ledger.isCurrent(message) ? getFee(message) : null, config);
   },
 
   async sendTransaction(ledger, params) {
@@ -65,14 +65,15 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
     const simulation = ledger.simulate(decoded, { verify, checkAge: !replace });
     assertSane(simulation);
     const { blockhash, lastValidBlockHeight } = ledger.clock.tick();
-    return withContext(ledger, {
+    const value = {
       ...encodeSimulation(ledger, decoded, simulation),
       accounts: encodePostAccounts(ledger, simulation, config['accounts']),
       innerInstructions: readBoolean(config['innerInstructions'], 'innerInstructions')
         ? encodeParsedCalls(simulation)
         : null,
       replacementBlockhash: replace ? { blockhash, lastValidBlockHeight } : null,
-    });
+    };
+    return withContext(ledger, value, config);
   },
 };
 

@@ -9,7 +9,7 @@ import {
 import { decodeTransaction } from '../../explain/describe-transaction.js';
 import type { IdlPrograms } from '../../explain/instructions/idl-programs.js';
 import type { Svm } from '../../explain/svm.js';
-import { createMethodNotFoundError, REFUSAL_REASONS } from '../rpc-error.js';
+import { createMethodNotFoundError, REFUSAL_REASONS, RpcError } from '../rpc-error.js';
 import { getTransactionErrorText } from '../transaction-error.js';
 import { createBlockClock } from './block-clock.js';
 import { describeTransactions } from './describe.js';
@@ -20,9 +20,16 @@ import { createAirdropMethod } from './rpc-airdrop.js';
 import { BLOCK_METHODS } from './rpc-blocks.js';
 import { HISTORY_METHODS } from './rpc-history.js';
 import type { RpcMethod } from './rpc-params.js';
+import { changeRpcSettings, OK, type RpcSettings } from './rpc-settings.js';
 import { openSubscriptions, type RpcNotification, type RpcSubscriptions } from './rpc-subscriptions.js';
 import { fetchTokens, TOKEN_METHODS } from './rpc-tokens.js';
 import { TRANSACTION_METHODS } from './rpc-transactions.js';
+import {
+  readWrittenAccount,
+  type WrittenAccount,
+  type WrittenTokens,
+  writeTokens,
+} from './written-accounts.js';
 
 /** A chain in this process. The wallet calls it directly, the dapp through its JSON-RPC. */
 export type SvmChain = WalletChain &
@@ -49,6 +56,23 @@ export type SvmChain = WalletChain &
     getBalance(address: string): bigint;
     /** Returns the tokens that a base58 address owns, in accounts of both token programs. */
     getTokens(address: string): Promise<readonly TokenHolding[]>;
+    /** Adds, replaces or removes an account by hand. Throws if an address is none. */
+    setAccount(account: WrittenAccount): void;
+    /**
+     * Gives an owner tokens by hand, in the associated account, whose address it resolves with: `amount` is
+     * all that the account has then. Rejects if there is no mint at the address of the mint, but something
+     * else.
+     */
+    setTokens(tokens: WrittenTokens): Promise<string>;
+    /** Makes all blockhashes too old, also by the block height. */
+    expireBlockhashes(): void;
+    /** Returns how the JSON-RPC answers. */
+    getRpcSettings(): RpcSettings;
+    /**
+     * Changes how the JSON-RPC answers. The wallet itself does not go through it. Throws a TypeError or
+     * RangeError for what it does not have.
+     */
+    changeRpc(changes: Partial<RpcSettings>): void;
     /**
      * Empties the chain: all accounts and transactions are gone, and no transaction that was made before can
      * be sent. The chain has again what it was created with. Programs' files are read again.
@@ -58,26 +82,31 @@ export type SvmChain = WalletChain &
     watch(listener: () => void): () => void;
   }>;
 
-/** The options of a chain in this process. */
-export type SvmChainOptions = Readonly<{
-  /** The length of a slot in milliseconds; 400 by default. A blockhash is valid for 150 slots. */
-  slotDuration?: number;
-  /** Returns the time in milliseconds since 1970; the system's by default. */
-  now?: () => number;
-  /** Describes the instructions of one's own programs; `readIdls` creates it. */
-  idls?: IdlPrograms | undefined;
-}>;
+/** The options of a chain in this process. The settings of its JSON-RPC are those after a reset, too. */
+export type SvmChainOptions = Partial<RpcSettings> &
+  Readonly<{
+    /** The length of a slot in milliseconds; 400 by default. A blockhash is valid for 150 slots. */
+    slotDuration?: number;
+    /** Returns the time in milliseconds since 1970; the system's by default. */
+    now?: () => number;
+    /** Describes the instructions of one's own programs; `readIdls` creates it. */
+    idls?: IdlPrograms | undefined;
+  }>;
 
 /**
  * Creates a chain on an {@link Svm}: it adds a faucet, JSON-RPC, and slots that advance with time. All state
  * is in memory. The first slot is at `start`, in milliseconds since 1970; by default it is now.
  */
-export function createSvmChain(svm: Svm, options: SvmChainOptions = {}, start?: number): SvmChain {
-  const clock = createBlockClock(svm, options.slotDuration, options.now, start);
-  const ledger = createLedger(svm, clock);
+export function createSvmChain(
+  svm: Svm,
+  { slotDuration, now, idls, ...rpc }: SvmChainOptions = {},
+  start?: number,
+): SvmChain {
+  const clock = createBlockClock(svm, slotDuration, now, start);
+  const ledger = createLedger(svm, clock, changeRpcSettings(rpc));
   const faucet = createFaucet(svm);
-  ledger.watch((entry) => {
-    if (!entry) faucet.fill();
+  ledger.watch((entry, written) => {
+    if (!entry && written === undefined) faucet.fill();
   });
 
   function airdrop(recipient: string, lamports: bigint): string {
@@ -112,12 +141,20 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}, start?: 
       throw new ChainError('execution', text, { logs, signature });
     },
     describeTransaction: async (wire) => {
-      const [summary] = await describeTransactions(ledger, [wire], options.idls);
+      const [summary] = await describeTransactions(ledger, [wire], idls);
       return summary as TransactionSummary;
     },
-    describeTransactions: (wires) => describeTransactions(ledger, wires, options.idls),
+    describeTransactions: (wires) => describeTransactions(ledger, wires, idls),
     getLatestBlockhash: async () => clock.tick().blockhash,
     rpc: async (method, params) => {
+      const { delayMs, httpStatus } = ledger.getRpcSettings();
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (httpStatus !== OK) {
+        throw new RpcError(
+          httpStatus,
+          `The chain's setting \`httpStatus\` refuses every request: ${httpStatus}`,
+        );
+      }
       const answer = methods.get(method);
       if (!answer) throw createMethodNotFoundError(method);
       return answer(ledger, params);
@@ -128,6 +165,11 @@ export function createSvmChain(svm: Svm, options: SvmChainOptions = {}, start?: 
     },
     getBalance: (account) => svm.getBalance(address(account)),
     getTokens: (owner) => fetchTokens(ledger, owner),
+    setAccount: (account) => ledger.setAccount(readWrittenAccount(account)),
+    setTokens: (tokens) => writeTokens(ledger, tokens),
+    expireBlockhashes: clock.expireBlockhashes,
+    getRpcSettings: ledger.getRpcSettings,
+    changeRpc: (changes) => ledger.setRpcSettings(changeRpcSettings(changes, ledger.getRpcSettings())),
     reset: ledger.reset,
     watch: (listener) => ledger.watch(() => listener()),
   };

@@ -40,7 +40,10 @@ export function createRpcHandler(
     try {
       const answer = await handleJsonRpc(chain, await readPostedJson(request, MESSAGE_LIMIT));
       if (answer === '') send(response, 204);
-      else send(response, 200, answer, { 'Content-Type': 'application/json; charset=utf-8' });
+      else {
+        const status = chain.getRpcSettings?.().httpStatus ?? 200;
+        send(response, status, answer, { 'Content-Type': 'application/json; charset=utf-8' });
+      }
     } catch (error) {
       sendError(response, error, METHODS);
     }
