@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { getErrorMessage } from '../../explain/foreign.js';
+import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
+import { getErrorMessage, tryParseJson } from '../../explain/foreign.js';
 import { splitVisibleText } from '../../explain/text.js';
 
 /** The lowest and the highest value of each option that is a whole number. */
@@ -44,6 +45,13 @@ export function parseNumber(name: keyof typeof LIMITS, text: string): number {
 export function parseClusterUrl(text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return text;
   throw new CommandError('--cluster must be the http: or https: URL of a JSON-RPC.');
+}
+
+/** Returns the object of `--chain`. The chain checks its members. Throws a {@link CommandError} for none. */
+export function parseChain(text: string): JsonObject {
+  const options = tryParseJson(text);
+  if (isJsonObject(options)) return options;
+  throw new CommandError('--chain must be a JSON object, such as {"stages":true}.');
 }
 
 /** Returns the message of an error as a sentence. */

@@ -122,6 +122,11 @@ describe('npx mock-mobile-wallet serve', () => {
     expect([code, stderr]).toEqual([1, '--wallet-apps and --iphone exclude each other.\n']);
   });
 
+  it('has a chain with the options of --chain', async () => {
+    const rpc = createSolanaRpc(`${await serve('--chain', '{"priorityFee":7}')}/rpc/devnet`);
+    expect((await rpc.getRecentPrioritizationFees().send()).at(-1)?.prioritizationFee).toBe(7n);
+  });
+
   it('takes its time with --delay', async () => {
     const mount = await serve('--delay', '300', '--auto-approve');
     const start = performance.now();
@@ -245,6 +250,10 @@ describe('npx mock-mobile-wallet serve', () => {
   it.each([
     [['--fail', 'declined'], /--fail must be the code of a wallet's error, such as -3/],
     [['--cluster', 'devnet'], /--cluster must be the http: or https: URL/],
+    [['--chain', 'stages'], /--chain must be a JSON object/],
+    [['--chain', '{"speed":1}'], /`chain` must be .*programs, accounts, clusterUrl, slotDuration, stages/],
+    [['--chain', '{"stages":1}'], /`changes\.stages` must be true or false/],
+    [['--chain', '{}', '--cluster', 'http://localhost:8899'], /--chain and --cluster exclude each other/],
     [['--accounts', '0'], /--accounts must be a whole number from 1 to 100/],
     [['--delay', '-5'], /--delay must be a whole number/],
     [['--port', 'x'], /--port must be/],

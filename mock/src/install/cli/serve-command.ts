@@ -19,6 +19,7 @@ import {
   CommandError,
   getMessage,
   parseArguments,
+  parseChain,
   parseClusterUrl,
   parseNumber,
   say,
@@ -39,6 +40,7 @@ export const SERVE_USAGE = `npx mock-mobile-wallet [serve] [options]
   --host H        the address to listen on; 127.0.0.1 by default. With another one, the network can use the wallet
   --accounts N    how many accounts the wallet has; 2 by default
   --cluster url   the JSON-RPC URL of a cluster, such as http://localhost:8899; by default a chain in memory
+  --chain json    options of the chain in memory, such as {"stages":true,"accounts":[{"file":"usdc.json"}]}
   --auto-approve  approves everything without asking
   --legacy        plays a wallet of protocol version 1.x
   --wallet-apps   plays a phone with several wallet apps, of which one never answers, and with Android's chooser
@@ -73,6 +75,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
       host: { type: 'string', default: '127.0.0.1' },
       accounts: { type: 'string', default: String(LABELS.length) },
       cluster: { type: 'string' },
+      chain: { type: 'string' },
       'auto-approve': { type: 'boolean', default: false },
       legacy: { type: 'boolean', default: false },
       'wallet-apps': { type: 'boolean', default: false },
@@ -90,6 +93,11 @@ export async function runServe(args: readonly string[]): Promise<void> {
   if (values.host === '') throw new CommandError('--host must be an address, such as 127.0.0.1.');
   if (values['auto-approve'] && values.fail !== undefined) {
     throw new CommandError('--auto-approve and --fail exclude each other.');
+  }
+  if (values.chain !== undefined && values.cluster !== undefined) {
+    throw new CommandError(
+      '--chain and --cluster exclude each other: `clusterUrl` in --chain clones from one.',
+    );
   }
   if (values['wallet-apps'] && values.iphone) {
     throw new CommandError('--wallet-apps and --iphone exclude each other.');
@@ -109,6 +117,7 @@ export async function runServe(args: readonly string[]): Promise<void> {
     },
     ...(values.like !== undefined && { like: await readReport(values.like, tell) }),
     ...(values.cluster !== undefined && { chain: { clusterUrl: parseClusterUrl(values.cluster) } }),
+    ...(values.chain !== undefined && { chain: parseChain(values.chain) }),
     ...(values.fail !== undefined && { approve: failWith(values.fail) }),
   };
   const openStore = values.memory ? createMemoryStore : openNodeStores(process.cwd(), tell);

@@ -211,6 +211,49 @@ describe('a test runner', () => {
     });
   });
 
+  it('writes tokens and accounts, expires blockhashes, and changes how the RPC answers', async () => {
+    const mount = await serve();
+    const ask = async (method: string, ...params: unknown[]) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await fetch(`${mount}/rpc/devnet`, { method: 'POST', headers, body });
+      return { status: response.status, ...((await response.json()) as JsonObject) };
+    };
+    const [owner] = (await read(mount)).accounts;
+    const address = owner?.address;
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    const rich = await run(mount, {
+      type: 'set-tokens',
+      owner: address,
+      mint,
+      amount: 100_000_000,
+      decimals: 6,
+    });
+    expect(rich.accounts[0]).toMatchObject({ tokens: [{ mint, amount: '100000000', decimals: 6 }] });
+    await run(mount, { type: 'set-account', address: mint, lamports: 7, owner: address, data: 'AQI=' });
+    expect(await ask('getAccountInfo', mint, { encoding: 'base64' })).toMatchObject({
+      result: { value: { lamports: 7, owner: address, data: ['AQI=', 'base64'] } },
+    });
+    const latest = await ask('getLatestBlockhash');
+    const { blockhash } = (latest as unknown as { result: { value: { blockhash: string } } }).result.value;
+    expect(await ask('isBlockhashValid', blockhash)).toMatchObject({ result: { value: true } });
+    await run(mount, { type: 'expire-blockhashes' });
+    expect(await ask('isBlockhashValid', blockhash)).toMatchObject({ result: { value: false } });
+    await run(mount, { type: 'change-rpc', changes: { httpStatus: 429 } });
+    expect(await ask('getHealth')).toMatchObject({ status: 429 });
+    await run(mount, { type: 'reset' });
+    expect(await ask('getHealth')).toMatchObject({ status: 200, result: 'ok' });
+  });
+
+  it('cannot change a cluster by hand', async () => {
+    const mount = await serve({ chain: { clusterUrl: 'http://127.0.0.1:9' } });
+    const response = await post(mount, { type: 'expire-blockhashes' });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      'This chain is a cluster, which cannot be changed by hand.\n',
+    ]);
+  });
+
   it('begins anew with a reset: nothing that a test has left has an effect', async () => {
     const mount = await serve();
     const before = await read(mount);
@@ -237,6 +280,14 @@ describe('a test runner', () => {
     ['no decision', { type: 'answer-next' }, /`command\.decision` must be an object/],
     ['a code that is none', { type: 'fail-next', code: 'x' }, /`decision\.instead\.code` must be/],
     ['half a lamport', { type: 'airdrop', address: 'x', lamports: 0.5 }, /`command\.lamports` must be/],
+    ['tokens without a mint', { type: 'set-tokens', owner: 'x', amount: 1 }, /`command\.mint` is missing/],
+    [
+      'no base64',
+      { type: 'set-account', address: 'x', lamports: 1, data: '*' },
+      /`command\.data` must be base64/,
+    ],
+    ['no address', { type: 'set-account', address: 'x', lamports: 1 }, /address/],
+    ['an unknown setting of the RPC', { type: 'change-rpc', changes: { x: 1 } }, /stages, slotsBehind/],
     ['no accounts', { type: 'set-accounts', accounts: [] }, /must have an account/],
     ['a short seed', { type: 'add-account', seed: [1] }, /A seed has 32 bytes/],
     ['an unknown setting', { type: 'change-settings', changes: { x: 1 } }, /x/],

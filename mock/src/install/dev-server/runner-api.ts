@@ -45,6 +45,11 @@ export function createRunnerApi(phone: ServedPhone, isForThisMachine: () => bool
         break;
       case 'wait-for-request':
         return waitForRequest(getVerbs(wallet), command, response);
+      case 'chain':
+        if (!phone.localChain)
+          throw new TypeError('This chain is a cluster, which cannot be changed by hand.');
+        await command.change(phone.localChain);
+        break;
       case 'run':
         await phone.run(command.command);
         if (command.command.type === 'reset') phone.launchLog.clear();

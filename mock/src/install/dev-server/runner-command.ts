@@ -7,6 +7,7 @@ import { assertRequestMethod, type RequestMethod } from '../../wallet/faults/fau
 import { definedObject, integerTo, parse, text, truth } from '../../wallet/state/parse.js';
 import { readDecision } from '../../wallet/state/planned-answers.js';
 import type { TestAccount } from '../testing/wallet-verbs.js';
+import { type ChainChange, readChainCommand, units } from './chain-command.js';
 
 /** What a test in any runner can do with a wallet. */
 export type RunnerCommand = Readonly<
@@ -16,6 +17,8 @@ export type RunnerCommand = Readonly<
   | { type: 'set-accounts'; accounts: readonly TestAccount[] }
   /** Waits for a request of the method that no such command has been answered with. */
   | { type: 'wait-for-request'; method: RequestMethod; timeoutMs: number }
+  /** Changes the chain by hand, or how its JSON-RPC answers. */
+  | { type: 'chain'; change: ChainChange }
   /** What the wallet's own screens can do. */
   | { type: 'run'; command: WalletCommand }
 >;
@@ -45,15 +48,7 @@ const waitForRequest = v.pipe(
   definedObject,
   v.object({ timeoutMs: v.optional(integerTo(MAX_MS), TIMEOUT_MS) }),
 );
-const lamports = v.pipe(
-  definedObject,
-  v.object({
-    lamports: v.pipe(
-      integerTo(Number.MAX_SAFE_INTEGER),
-      v.transform((number) => BigInt(number)),
-    ),
-  }),
-);
+const lamports = v.pipe(definedObject, v.object({ lamports: units }));
 const newAccount = v.pipe(definedObject, v.object({ seed: v.exactOptional(seed) }));
 
 /** Reads a command of a test runner, as JSON. Throws a TypeError or RangeError if it is none. */
@@ -81,8 +76,10 @@ export function readRunnerCommand(command: JsonObject): RunnerCommand {
     // A test begins anew with all of it.
     case 'reset':
       return run({ type, hasSettings: true });
-    default:
-      return run(command);
+    default: {
+      const change = readChainCommand(command);
+      return change ? { type: 'chain', change } : run(command);
+    }
   }
 }
 

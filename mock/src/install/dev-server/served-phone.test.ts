@@ -94,7 +94,7 @@ describe('the chain of a phone in a server', () => {
 
   it.each(['devnet', { cluster: 'http://localhost:8899' }, null])('cannot be %j', async (chain) => {
     await expect(start({ chain: chain as 'litesvm' })).rejects.toThrow(
-      "`chain` must be 'litesvm' or an object of `programs`, `accounts` and `clusterUrl`.",
+      "`chain` must be 'litesvm' or an object of programs, accounts, clusterUrl, slotDuration, stages, ",
     );
   });
 

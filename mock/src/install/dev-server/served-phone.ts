@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from 'mobile-wallet-standard/endpoint';
 import type { LiteSvmChainOptions } from '../../chain/litesvm-chain.js';
 import { createPageChain } from '../../chain/page-chain/page-chain.js';
+import { RPC_SETTINGS } from '../../chain/svm/rpc-settings.js';
 import type { SvmChain } from '../../chain/svm/svm-chain.js';
 import { type IdlPrograms, readIdls } from '../../explain/instructions/idl-programs.js';
 import { toLamports } from '../../explain/text.js';
@@ -25,15 +26,13 @@ import { createLaunchLog, type LaunchLog } from '../testing/launch-log.js';
  * The chain of a phone in a server:
  *
  * - `litesvm`: an empty one in memory.
- * - `{ programs, accounts, clusterUrl }`: one in memory that begins with these programs and accounts, and
- * clones others
+ * - `{ programs, accounts, clusterUrl, stages, … }`: one in memory that begins with these programs and
+ * accounts, and clones others
  *   from a cluster when they are first used, if there is a `clusterUrl`. Files are relative to the working
  * directory.
  * - `{ clusterUrl }` alone: that cluster itself, by the URL of its JSON-RPC.
  */
-export type ServedChainOptions =
-  | 'litesvm'
-  | Readonly<Pick<LiteSvmChainOptions, 'programs' | 'accounts' | 'clusterUrl'>>;
+export type ServedChainOptions = 'litesvm' | Omit<LiteSvmChainOptions, 'now' | 'idls'>;
 
 /**
  * Options of the mock wallet in a dev server, all of them optional. With `approve`, that decides instead of
@@ -73,13 +72,15 @@ export type ServedPhone = Phone &
   Readonly<{
     /** What the dapps' pages have launched. */
     launchLog: LaunchLog;
+    /** The chain, if it is in this process. */
+    localChain: SvmChain | undefined;
     handleRpc(request: IncomingMessage, response: ServerResponse): void;
     handleUpgrade: UpgradeListener;
   }>;
 
-/** A chain, with its JSON-RPC; `isLocal` if it runs in this process. */
-type ServedChain = Pick<ServedPhone, 'handleRpc' | 'handleUpgrade'> &
-  Readonly<{ ledger: PhoneChain; isLocal: boolean }>;
+/** A chain, with its JSON-RPC. */
+type ServedChain = Pick<ServedPhone, 'localChain' | 'handleRpc' | 'handleUpgrade'> &
+  Readonly<{ ledger: PhoneChain }>;
 
 /**
  * Creates a phone and its chain. `openStore` opens what keeps the accounts and the settings between runs of
@@ -91,14 +92,14 @@ export async function createServedPhone(
 ): Promise<ServedPhone> {
   const { chain, readyDelay = 0, accounts, walletApps, airdrop = 10, idls = [], ...wallet } = options;
   const closing = new AbortController();
-  const { ledger, isLocal, ...rpc } = await createServedChain(chain, idls, closing.signal);
+  const { ledger, ...served } = await createServedChain(chain, idls, closing.signal);
   const launchLog = createLaunchLog();
   const phone = await createPhone({
     wallet,
     accounts,
     walletApps,
     // Each start finds a chain in this process empty.
-    airdrop: isLocal ? toLamports(airdrop) : undefined,
+    airdrop: served.localChain ? toLamports(airdrop) : undefined,
     chain: ledger,
     store: openStore(),
     openStore,
@@ -107,7 +108,7 @@ export async function createServedPhone(
   });
   return {
     ...phone,
-    ...rpc,
+    ...served,
     launchLog,
     close() {
       closing.abort();
@@ -124,11 +125,11 @@ async function createServedChain(
 ): Promise<ServedChain> {
   assertChainOptions(options);
   const described = await readIdls(idls);
-  const { programs, accounts, clusterUrl } = typeof options === 'object' ? options : {};
-  if (clusterUrl !== undefined && !programs && !accounts) {
+  const { clusterUrl, ...own }: LiteSvmChainOptions = typeof options === 'object' ? options : {};
+  if (clusterUrl !== undefined && Object.values(own).every((option) => option === undefined)) {
     return {
       ledger: createClusterPhoneChain(clusterUrl, { idls: described }),
-      isLocal: false,
+      localChain: undefined,
       handleRpc: forwardRpc(clusterUrl),
       handleUpgrade: forwardRpcSockets(clusterUrl, signal),
     };
@@ -136,7 +137,7 @@ async function createServedChain(
   const ledger = await createLocalChain(options, described);
   return {
     ledger,
-    isLocal: true,
+    localChain: ledger,
     handleRpc: createRpcHandler(ledger),
     handleUpgrade: await createRpcUpgradeHandler(ledger, { signal }),
   };
@@ -161,8 +162,8 @@ async function createLocalChain(
 
 /** Throws a TypeError for options that code without types may pass, such as the name of a cluster. */
 function assertChainOptions(options: unknown): void {
-  const names = ['programs', 'accounts', 'clusterUrl'];
+  const names = ['programs', 'accounts', 'clusterUrl', 'slotDuration', ...RPC_SETTINGS];
   if (options === undefined || options === 'litesvm') return;
   if (isJsonObject(options) && Object.keys(options).every((name) => names.includes(name))) return;
-  throw new TypeError("`chain` must be 'litesvm' or an object of `programs`, `accounts` and `clusterUrl`.");
+  throw new TypeError(`\`chain\` must be 'litesvm' or an object of ${names.join(', ')}.`);
 }
