@@ -170,6 +170,19 @@ test.describe('not found', () => {
   });
 });
 
+for (const reason of ['no-answer', 'own-link', 'cannot-connect'] as const) {
+  test(`not found says that nothing was sent, only where the dapp asks to send: ${reason}`, async ({
+    page,
+  }) => {
+    const dialog = await open(page, site, 'notFound', { reason, want: 'send' });
+    await expect(dialog.getByRole('status')).toContainText(/Nothing was sent\. \S/);
+    await page.goto('about:blank');
+    await open(page, site, 'notFound', { reason, want: 'connect' });
+    await expect(dialog).toBeVisible();
+    await expect(dialog).not.toContainText('Nothing was sent.');
+  });
+}
+
 for (const name of ['notFound', 'blocked']) {
   test(`${name} offers to open the page in a wallet app only if that is possible`, async ({ page }) => {
     const button = page.getByRole('button', { name: 'Open this page in your wallet app' });

@@ -24,7 +24,7 @@ export type DialogsInput = Readonly<{
   identity?: Readonly<{ name: string; uri: string; icon?: string }>;
   /** The dapp's name in `waiting` and `tapNeeded`; `Example` by default. */
   name?: string;
-  /** What the dapp wants in those; a signature by default. */
+  /** What the dapp wants in those, in `notFound` and in `chooseApp`; a signature by default. */
   want?: Want;
   /** Whether `waiting` can open the wallet app again. */
   reopen?: boolean;
@@ -211,7 +211,7 @@ const dialogs: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>
   },
   notFound: (signal) => {
     const reason = getReason<Reason<'notFound'>>('no-answer');
-    return ui.notFound({ signal, choices: choices ?? ['try-again'], reason });
+    return ui.notFound({ signal, choices: choices ?? ['try-again'], reason, want });
   },
   scan: (signal) => showCode(signal, {}),
   tapNeeded: (signal) => ui.tapNeeded({ signal, choices: choices ?? ['open-wallet'], name, want }),
