@@ -1,4 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
+import { findInBothSchemes } from './accessibility.js';
 import { useResource } from './bundle.js';
 import { getContrast, getTextContrast } from './contrast.js';
 import { doubleTexts, getUrl, open, serveDialogs } from './dialogs/open.js';
@@ -104,13 +105,24 @@ test('a failure is a broken line to the phone and “!”, and no second cross',
   }
 });
 
-test('all other ways to go on are rows of the same width, below one filled button', async ({ page }) => {
+test('more than three ways to go on are one filled button, and “Other ways” with the rest', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const choices = ['try-again', 'other-app', 'relay', 'qr-code', 'open-page'] as const;
   const dialog = await open(page, site, 'notFound', { choices });
-  const rows = dialog.locator('.actions > .row');
+  await expect(dialog.locator(':is(button, a, summary):visible')).toHaveText([
+    'Cancel',
+    'Try again',
+    'Other ways',
+  ]);
+  // By keyboard, from the button that has the focus.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const rows = dialog.locator('details > .row:visible');
   await expect(rows).toHaveText([
+    'Other ways',
     'Use another wallet app',
     'Connect over the internet',
     'Use a wallet on another device',
@@ -120,8 +132,35 @@ test('all other ways to go on are rows of the same width, below one filled butto
   const widths = await rows.evaluateAll((elements) => elements.map((row) => row.clientWidth));
   const main = await dialog.locator('.main').evaluate((element) => element.clientWidth);
   expect(new Set(widths)).toEqual(new Set([main]));
-  await rows.nth(1).click();
+  expect(await findInBothSchemes(page, 'all', 'mobile-wallet-dialog')).toEqual([]);
+  for (let step = 0; step < 2; step++) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(page.locator('output')).toHaveText('notFound: relay in a tap');
+});
+
+test('three ways to go on are all shown', async ({ page }) => {
+  const dialog = await open(page, site, 'notFound', { choices: ['try-again', 'other-app'] });
+  const ways = dialog.locator('.actions > *');
+  await expect(ways).toHaveText(['Try again', 'Use another wallet app', 'Get a wallet app']);
+});
+
+test('the sign of “Other ways” is seen in forced colors, and turns when it is open', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const dialog = await open(page, site, 'notFound', { choices: ['try-again', 'relay', 'qr-code'] });
+  const summary = dialog.locator('summary');
+  const getSign = () =>
+    summary.evaluate((element) => {
+      const { rotate, borderTopWidth, borderTopColor } = getComputedStyle(element, '::after');
+      return {
+        rotate,
+        width: Number.parseFloat(borderTopWidth),
+        hasColor: borderTopColor !== 'rgba(0, 0, 0, 0)',
+      };
+    });
+  expect(await getSign()).toMatchObject({ rotate: '45deg', hasColor: true });
+  expect((await getSign()).width).toBeGreaterThan(0);
+  await summary.click();
+  expect(await getSign()).toMatchObject({ rotate: '135deg' });
 });
 
 test('shows the dapp’s icon, or the first letter of its name or host', async ({ page }) => {

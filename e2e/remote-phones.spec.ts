@@ -34,6 +34,7 @@ test.describe('on an Android phone', () => {
     const dialog = page.getByRole('dialog');
     await expect(dialog).toHaveAccessibleName('Your wallet didn’t answer');
     expect(dapp.launched.map((uri) => parseAssociationUri(uri).association.type)).toEqual(['local']);
+    await dialog.getByText('Other ways', { exact: true }).tap();
     await dialog.getByRole('button', { name: 'Use a wallet on another device' }).tap();
     await dapp.openWallet(await scanCode(page));
     await expectConnected(page, dapp);

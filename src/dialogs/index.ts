@@ -30,6 +30,9 @@ const CHOICES: Readonly<Record<Choice, keyof typeof DEFAULT_TEXTS>> = {
   'change-app': 'changeWallet',
 };
 
+/** Of more actions, a dialog shows the first one, and the others when the user asks for them. */
+const MOST_ACTIONS = 3;
+
 /** What a view is about. The names of its title and its text begin with it. */
 type Topic = TopicOf<keyof typeof DEFAULT_TEXTS>;
 type TopicOf<TKey> = TKey extends `${infer TTopic}Title` ? TTopic : never;
@@ -99,7 +102,10 @@ export function createDialogs({
     title: getText(`${topic}Title`),
     text: getText(`${topic}Text`),
     mark,
-    actions,
+    actions:
+      actions.length > MOST_ACTIONS
+        ? [...actions.slice(0, 1), { label: getText('otherWays'), look: 'row', more: actions.slice(1) }]
+        : actions,
   });
   const showGranted = (dialog: Dialog): void =>
     dialog.show(createView('granted', 'done', ...createButtons(dialog, ['open-wallet'], 'open-wallet')));

@@ -69,6 +69,8 @@ export const DEFAULT_TEXTS = {
   /** Shows the wallet apps with which the user can connect again. Also the title of that dialog. */
   changeWallet: 'Change wallet app',
   tryAgain: 'Try again',
+  /** Shows the other buttons of a dialog that has more than three. */
+  otherWays: 'Other ways',
   useOtherDevice: 'Use a wallet on another device',
   /** Opens the wallet app on this device over a relay. */
   openOverInternet: 'Connect over the internet',

@@ -14,6 +14,8 @@ export type Action = Readonly<{
   look?: 'main' | 'row' | undefined;
   press?: (() => void) | undefined;
   href?: string | undefined;
+  /** Other ways to go on, which are shown when it is pressed. */
+  more?: readonly Action[] | undefined;
 }>;
 
 /**
@@ -138,10 +140,14 @@ export function createCopyLink(
   return { button: { label, press: () => void copy() }, note, link, say, reset };
 }
 
-/** Creates the button or link of an action. */
-export function createAction({ label, look, press, href }: Action): HTMLElement {
+/** Creates the button or link of an action, or a list that it opens. */
+export function createAction({ label, look, press, href, more }: Action): HTMLElement {
   // A row sets its label apart from the sign at its end.
   const content = look === 'row' ? createElement('span', {}, label) : label;
+  if (more) {
+    const summary = createElement('summary', { class: look ?? '' }, content);
+    return createElement('details', {}, summary, ...more.map(createAction));
+  }
   if (href !== undefined) {
     return createElement('a', { class: look ?? '', href, target: '_blank', rel: 'noopener' }, content);
   }
