@@ -54,7 +54,6 @@ const QUESTIONS = {
   'get test sol': 'try-without-a-phone.html#use-its-chain',
   'does it work in telegram': 'iphones.html#what-users-see',
   'user closed the wallet': 'errors.html#the-user-said-no',
-  'user declined the payment': 'errors.html#the-user-said-no',
   'hydration failed': 'troubleshooting.html#it-does-not-compile-or-bundle',
   eresolve: 'an-older-kit-beside-the-mock-wallet',
   'wallet-adapter next.js': 'add-to-a-dapp.html#nextjs-with-wallet-adapter',
@@ -72,6 +71,8 @@ const QUESTIONS = {
 };
 /** Questions of which the section must come first. */
 const FIRST = {
+  declined: 'errors.html#the-user-said-no',
+  'user declined the payment': 'errors.html#the-user-said-no',
   'two wallets installed': 'which-wallet-app.html#what-android-does',
   expo: 'what-works.html#not-for-you',
   'qr code does not scan': 'another-device.html#what-the-user-sees',
@@ -234,6 +235,14 @@ test('an address without a page leads to the pages of the site, in any folder of
   }
   await page.getByRole('link', { name: 'All guides' }).click();
   await expect(page).toHaveURL(`${ORIGIN}/docs/`);
+});
+
+test('an address without a page has the navigation of the site', async ({ page }) => {
+  await open(page, 'docs/guides/no/such-page.html');
+  const links = page.getByRole('navigation', { name: 'Site' }).getByRole('link');
+  await expect(links).toHaveText(['Guides', 'Demo', 'API']);
+  for (const [index, path] of ['docs/', 'demo/', 'docs/api/'].entries())
+    await expect(links.nth(index)).toHaveAttribute('href', `${ORIGIN}/${path}`);
 });
 
 test('an address without a page has a search, which opens that of the site', async ({ page }) => {
