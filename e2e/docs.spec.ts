@@ -11,8 +11,8 @@ const ORIGIN = 'https://docs.test/any/folder';
 /** What the site is built from. */
 const SOURCES =
   'README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src mock/src mock/README.md bench/README.md ' +
-  'test/faults scripts/pages scripts/pages.mjs e2e/PITFALLS.md test/rules/README.md package.json mock/package.json demo scripts/docs/site.mjs ' +
-  'scripts/docs/landing.md scripts/docs/404.html scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts scripts/docs/.vitepress/search.mts scripts/docs/.vitepress/package-managers.mts scripts/docs/.vitepress/theme';
+  'test/faults scripts/pages scripts/pages.mjs e2e/PITFALLS.md test/rules/README.md package.json mock/package.json demo scripts/docs/site.mjs scripts/docs/reference.mjs scripts/docs/signature.mjs ' +
+  'scripts/docs/landing.md scripts/docs/404.html scripts/docs/package-lock.json scripts/docs/.vitepress/config.mts scripts/docs/.vitepress/search.mts scripts/docs/.vitepress/signatures.mts scripts/docs/.vitepress/package-managers.mts scripts/docs/.vitepress/theme';
 const PAGES = {
   home: 'index.html',
   'a guide': 'docs/guides/add-to-a-dapp.html',
@@ -272,6 +272,76 @@ test('the reference of the main import has what registers first, and each name i
     await expect(outline.getByRole('link', { name, exact: true })).toBeVisible();
   // Its text is in the sources.
   await expect(page.getByRole('link', { name: 'Edit this page' })).toHaveCount(0);
+});
+
+test('the reference has each signature as code, with links to its types and, at the right, its source', async ({
+  page,
+}) => {
+  for (const viewport of Object.values(SIZES)) {
+    await page.setViewportSize(viewport);
+    await open(page, 'docs/api/mobile-wallet-standard.html');
+    const heading = page.getByRole('heading', { name: 'registerMobileWallet()' });
+    const source = page.getByRole('link', { name: /^Source: src\/wallet\/register\.ts:\d+$/ }).first();
+    const [name, link] = [await heading.boundingBox(), await source.boundingBox()];
+    if (!name || !link) throw new Error('The name or its source is not shown.');
+    expect(link.y + link.height / 2).toBeGreaterThan(name.y);
+    expect(link.y + link.height / 2).toBeLessThan(name.y + name.height);
+    expect(link.x + link.width).toBeCloseTo(name.x + name.width, 0);
+    const code = page.locator('.signature').first();
+    await expect(code).toHaveText(
+      'function registerMobileWallet(options: MobileWalletOptions): Registration',
+    );
+    await code.getByRole('link', { name: 'MobileWalletOptions' }).click();
+    await expect(page).toHaveURL(/#mobilewalletoptions$/);
+  }
+});
+
+test('the reference breaks no name within a word, and its outline none at all', async ({ page }) => {
+  for (const viewport of Object.values(SIZES)) {
+    await page.setViewportSize(viewport);
+    await open(page, 'docs/api/mobile-wallet-standard.html');
+    const broken = await page.locator('.vp-doc h3, .vp-doc h5, .signature code').evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        const found: string[] = [];
+        for (let node = texts.nextNode(); node; node = texts.nextNode())
+          for (const { 0: word, index } of `${node.textContent}`.matchAll(/\w+/g)) {
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set(Array.from(range.getClientRects(), ({ top }) => top));
+            if (lines.size > 1) found.push(word);
+          }
+        return found;
+      }),
+    );
+    expect(broken).toEqual([]);
+  }
+  await page.setViewportSize(SIZES.desktop);
+  const outline = page.getByRole('navigation', { name: 'On this page' });
+  const cut = await outline
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links
+        .filter((link) => link.scrollWidth > link.clientWidth || link.clientHeight > 30)
+        .map((link) => link.textContent),
+    );
+  expect(cut).toEqual([]);
+});
+
+test('each type of the reference stands near what needs it', async ({ page }) => {
+  await open(page, 'docs/api/mobile-wallet-standard.html');
+  const names = (await page.locator('.vp-doc h3').allTextContents()).map((name) => name.replace(/\W/g, ''));
+  const needs = {
+    MobileWalletOptions: 'createMobileWallet',
+    MobileWalletTransactFeature: 'MobileWalletFeatures',
+    SendErrorCode: 'findSendError',
+  };
+  for (const [type, by] of Object.entries(needs)) {
+    const distance = names.indexOf(type) - names.indexOf(by);
+    expect.soft(distance, type).toBeGreaterThan(0);
+    expect.soft(distance, type).toBeLessThan(6);
+  }
 });
 
 test('each page of the reference has its functions before its types', async ({ page }) => {

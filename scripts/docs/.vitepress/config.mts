@@ -5,6 +5,7 @@ import { type DefaultTheme, defineConfig } from 'vitepress';
 import { root } from '../../process.mjs';
 import { addPackageManagers } from './package-managers.mjs';
 import { ALL_THEN_ANY, searchOptions } from './search.mjs';
+import { linkNames } from './signatures.mjs';
 
 const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
 const OWN = new RegExp(`^${HOME}/blob/main/`);
@@ -107,7 +108,9 @@ export default defineConfig({
   transformHtml: makeRelative,
   // The pages of the reference are made of the sources, and their outline has a name of each export.
   transformPageData: ({ relativePath }) =>
-    relativePath.startsWith('docs/api/') ? { frontmatter: { editLink: false, outline: [2, 3] } } : undefined,
+    relativePath.startsWith('docs/api/')
+      ? { frontmatter: { editLink: false, outline: [2, 3], pageClass: 'reference' } }
+      : undefined,
   // Before the styles ask for it, so that most pages are drawn with it at once.
   transformHead: ({ assets }) =>
     assets
@@ -125,6 +128,11 @@ export default defineConfig({
     languageAlias: { mts: 'ts' },
     anchor: { slugify: slug },
     config: (md) => {
+      const { fence } = md.renderer.rules;
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const html = fence?.(tokens, index, ...rest) ?? '';
+        return tokens[index]?.info.endsWith(' signature') ? linkNames(html, tokens, index) : html;
+      };
       md.core.ruler.before('normalize', 'package managers', (state) => {
         state.src = addPackageManagers(state.src);
       });
