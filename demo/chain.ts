@@ -5,6 +5,7 @@ import {
   type BlockhashLifetimeConstraint,
   commitmentComparator,
   createSolanaRpc,
+  createSolanaRpcFromTransport,
   getBase64Decoder,
   lamports,
   signature,
@@ -29,7 +30,11 @@ const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 4_000;
 
 const rpc =
-  import.meta.env.WALLET_PLACE === 'page' ? (await import('./page-wallet.js')).rpc : createSolanaRpc(RPC_URL);
+  import.meta.env.WALLET_PLACE === 'page'
+    ? createSolanaRpcFromTransport(async (request) =>
+        (await import('./page-wallet.js')).askPageChain(request),
+      )
+    : createSolanaRpc(RPC_URL);
 
 /** A blockhash to build transactions with, and the slot from which on nodes know it. */
 export type RecentBlockhash = Readonly<{ lifetime: BlockhashLifetimeConstraint; slot: bigint }>;

@@ -9,7 +9,7 @@ type Chunk = Readonly<{ fileName: string; imports: readonly string[]; dynamicImp
  * Writes into the pages what is there before any script: the product, and the lines of code that run. Scripts
  * only light them.
  */
-export const writeHtml = (isPage: boolean): readonly Plugin[] => [
+export const writeHtml = (): readonly Plugin[] => [
   {
     name: 'write the shop and its code',
     transformIndexHtml: {
@@ -33,9 +33,7 @@ export const writeHtml = (isPage: boolean): readonly Plugin[] => [
           chunks.find(({ name: own, fileName }) => own === name || fileName === name);
         const shop = find('shop');
         if (!shop) return html;
-        const wallet = isPage ? find('page-wallet') : undefined;
-        const needed = [shop, ...(wallet ? [wallet] : [])];
-        const files = new Set(needed.map(({ fileName }) => fileName));
+        const files = new Set([shop.fileName]);
         for (const file of files) for (const other of find(file)?.imports ?? []) files.add(other);
         const hrefs = [...files].map((file) => `./${file}`);
         if (path.endsWith('index.html')) return html.replace('["/main.ts"]', () => JSON.stringify(hrefs));

@@ -45,7 +45,7 @@ async function changePhone(phone: 'android' | 'android-apps'): Promise<void> {
   const command = { type: 'change-settings', changes: { phone } } as const;
   if (WALLET_PLACE === 'page') {
     const { pageWallet } = await import('./page-wallet.js');
-    return pageWallet?.host.run(command);
+    return pageWallet.host.run(command);
   }
   // The server's commands are JSON in which each text begins with its type.
   const tag = (_key: string, value: unknown): unknown => (typeof value === 'string' ? `s${value}` : value);

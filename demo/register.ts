@@ -1,6 +1,7 @@
 import { type AuthorizationStore, createMobileWallet, registerMobileWallet } from 'mobile-wallet-standard';
-import { PLAYED_APPS } from 'mobile-wallet-standard/endpoint';
+import { PLAYED_APPS, playPhone } from 'mobile-wallet-standard/endpoint';
 import { CHAIN } from './chain.js';
+import { recall } from './memory.js';
 import otherDevice from './other-device.svg?raw';
 import { WALLET_PLACE } from './place.js';
 import { recordLine, reportProgress } from './steps.js';
@@ -41,11 +42,24 @@ export const registration =
 
 /** Registers the wallet with the one that is simulated in this page, and shows that one's panel. */
 async function registerPageWallet() {
-  const { pageWallet } = await import('./page-wallet.js');
-  if (!pageWallet) return { registered: false, reason: 'no-page-wallet' } as const;
-  const { launch, dial, showPanel } = pageWallet;
-  showPanel({ frame: 'wallet/', isBeside: true });
-  return registerMobileWallet({ ...dapp, ...getPhoneApps(), launch, dial });
+  const canSign = await crypto.subtle
+    ?.generateKey('Ed25519', false, ['sign', 'verify'])
+    .catch(() => undefined);
+  if (!canSign) return { registered: false, reason: 'no-page-wallet' } as const;
+  const loading = import('./page-wallet.js').then(({ pageWallet }) => {
+    pageWallet.showPanel({ frame: 'wallet/', isBeside: true });
+    return pageWallet;
+  });
+  // At a first visit the phone is as it comes, and the shop does not wait for half of all bytes. Later, the
+  // phone's settings decide what is registered.
+  if (recall('recipient') === undefined) playPhone();
+  else await loading;
+  return registerMobileWallet({
+    ...dapp,
+    ...getPhoneApps(),
+    launch: async (...asked) => (await loading).launch(...asked),
+    dial: async (url) => (await loading).dial(url),
+  });
 }
 
 /** Whether this page is in the browser of a wallet app, whose own wallet is in the page. */

@@ -17,7 +17,7 @@ export default defineConfig(({ command, mode }) => {
   return {
     root: root('.'),
     base: isPage ? './' : '/',
-    plugins: [...writeHtml(isPage), ...(place === 'server' ? [mockWallet({ restingPhone: true })] : [])],
+    plugins: [...writeHtml(), ...(place === 'server' ? [mockWallet({ restingPhone: true })] : [])],
     define: {
       'import.meta.env.WALLET_PLACE': JSON.stringify(place),
       // The site, which has the demo in a folder, sets its own.

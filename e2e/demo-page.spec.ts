@@ -50,6 +50,25 @@ test('a static site connects, signs in and pays, and asks no other host', async 
   expect(problems).toEqual([]);
 });
 
+test('the shop can be paid before its wallet has loaded', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/page-wallet-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}shop.html`);
+  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
+  await expect(page.getByText('Opening your wallet…')).toBeVisible();
+  release();
+  await approve(page);
+  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await approve(page);
+  await expect(page.getByText('Paid 0.01 test SOL')).toBeVisible();
+});
+
 test('a browser without Ed25519 says that it cannot play the wallet', async ({ page }) => {
   await page.addInitScript(() => {
     SubtleCrypto.prototype.generateKey = async () => {
