@@ -7,7 +7,7 @@ import type { Connection } from './connection.js';
 import { isForThisChain } from './dapp.js';
 import { formatSol, LAMPORTS_PER_SOL } from './lamports.js';
 import { OutcomeView, useTask } from './outcome.js';
-import { BusyButton, CopyButton, WalletIcon } from './parts.js';
+import { BusyButton, CopyButton, ForReaders, Icon, WalletIcon } from './parts.js';
 
 /** In lamports. Below this balance, the page offers test SOL. */
 const LOW_BALANCE = LAMPORTS_PER_SOL / 20n;
@@ -50,56 +50,47 @@ export function useBalance(account: WalletAccount | undefined): Balance {
 type AccountBarProps = Readonly<{
   connection: Connection;
   balance: Balance;
-  heading: Ref<HTMLHeadingElement>;
+  button: Ref<HTMLButtonElement>;
   select(address: string): void;
   disconnect(): void;
 }>;
 
-/**
- * The account in use: its name and balance, the choice of another one, and the button to disconnect.
- */
-export function AccountBar({ connection, balance, heading, select, disconnect }: AccountBarProps) {
+/** The account in use: a button with its balance, and behind it what it is and what can be done with it. */
+export function AccountBar({ connection, balance, button, select, disconnect }: AccountBarProps) {
   const { wallet, account } = connection;
+  const name = account.label ?? wallet.name;
   return (
-    <section class="account" aria-labelledby="account">
-      <WalletIcon wallet={wallet} />
-      <div class="identity">
-        <h2 id="account" tabIndex={-1} ref={heading}>
-          {account.label ?? wallet.name}
-        </h2>
-        <p class="balance">
-          <span aria-live="polite" data-testid="balance">
-            {balance.lamports === undefined
-              ? balance.hasFailed
-                ? 'Balance not available'
-                : '…'
-              : formatSol(balance.lamports)}
-          </span>
-        </p>
-      </div>
-      <button type="button" class="button quiet" onClick={disconnect}>
-        Disconnect
+    <section class="account" aria-label="Your account">
+      <button type="button" class="button quiet" popovertarget="account-menu" ref={button}>
+        <WalletIcon wallet={wallet} />
+        <ForReaders>Account {name}, </ForReaders>
+        <span data-testid="balance">{describeBalance(balance)}</span>
+        <Icon name="down" />
       </button>
-      {wallet.accounts.length > 1 ? <Chooser connection={connection} select={select} /> : null}
+      <div id="account-menu" class="card" popover="auto">
+        <h2>{name}</h2>
+        <p class="quiet">
+          <span class="code" title={account.address}>
+            {shortenAddress(account.address)}
+          </span>
+          <CopyButton text={account.address} name="address" />
+        </p>
+        {wallet.accounts.length > 1 ? <Chooser connection={connection} select={select} /> : null}
+        <button type="button" class="button quiet" onClick={disconnect}>
+          Disconnect
+        </button>
+      </div>
       {isForThisChain(account) ? null : (
-        <p class="wide bad">The wallet does not offer this account on Devnet. Signing may fail.</p>
+        <p class="bad">The wallet does not offer this account on Devnet. Signing may fail.</p>
       )}
       <Faucet address={account.address} balance={balance} />
     </section>
   );
 }
 
-/** An account's address, to be copied. */
-export function Address({ account: { address } }: Readonly<{ account: WalletAccount }>) {
-  return (
-    <p class="address quiet">
-      Your address:
-      <span class="code" title={address}>
-        {shortenAddress(address)}
-      </span>
-      <CopyButton text={address} name="address" />
-    </p>
-  );
+function describeBalance({ lamports, hasFailed }: Balance): string {
+  if (lamports !== undefined) return formatSol(lamports);
+  return hasFailed ? 'Balance not available' : '…';
 }
 
 function Chooser({
@@ -107,7 +98,7 @@ function Chooser({
   select,
 }: Pick<AccountBarProps, 'connection' | 'select'>) {
   return (
-    <div class="field wide">
+    <div class="field">
       <label for="account-choice">Account</label>
       <select
         id="account-choice"
@@ -135,7 +126,7 @@ function Faucet({ address, balance }: Readonly<{ address: string; balance: Balan
       return undefined;
     });
   return (
-    <div class="wide faucet">
+    <div class="faucet">
       <p>This account needs some test SOL before it can send.</p>
       <BusyButton isBusy={task.isBusy} onPress={add}>
         Add test SOL

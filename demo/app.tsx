@@ -1,7 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import { type ComponentChildren, render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { AccountBar, Address, useBalance } from './account.js';
+import { AccountBar, useBalance } from './account.js';
 import { createBlockhashSource } from './blockhash.js';
 import { type Connection, createConnector } from './connection.js';
 import { Absence, Counter, Wallets } from './counter.js';
@@ -31,7 +31,7 @@ const blockhashes = createBlockhashSource();
 
 /** The shop below its product. `recipient` is the address that test transfers go to. */
 export function App({ recipient }: Readonly<{ recipient: string }>) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const actions = useRef<HTMLElement>(null);
   const wantsFocus = useRef(false);
   const [connection, setConnection] = useState<Connection>();
@@ -51,7 +51,6 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   const isConnection = useRef(false);
   /** Whether the payment began without a connection. */
   const isFirst = useRef(false);
-  const [connecting, setConnecting] = useState<Wallet>();
   const [isOpen, setOpen] = useState(location.hash === ACTIONS);
   const balance = useBalance(connection?.account);
   const known = useRef(balance);
@@ -70,7 +69,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
     followUndecided();
   }, []);
   useLayoutEffect(() => {
-    const target = heading.current ?? actions.current;
+    const target = button.current ?? actions.current;
     if (wantsFocus.current && target) giveFocus(target);
     wantsFocus.current = false;
   }, [connection?.wallet]);
@@ -140,7 +139,6 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   };
 
   const connect = (wallet: Wallet): void => {
-    setConnecting(wallet);
     /** A payment whose fate is open stays in view, because the user would pay twice without it. */
     const undecided = payment.outcome?.isPending ? payment.outcome : undefined;
     setSteps([]);
@@ -194,7 +192,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
           <AccountBar
             connection={connection}
             balance={balance}
-            heading={heading}
+            button={button}
             select={connector.select}
             disconnect={() => void disconnect()}
           />
@@ -216,7 +214,6 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
             {connection && dapp ? (
               views && (
                 <>
-                  <Address account={connection.account} />
                   <views.NextSteps key={`${connection.wallet.name}: next`} dapp={dapp} onStart={onStart} />
                   <views.Playground
                     key={connection.wallet.name}
@@ -229,7 +226,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
               )
             ) : (
               <>
-                <Wallets wallets={ordered} pressed={connecting} isBusy={payment.isBusy} connect={connect} />
+                <Wallets wallets={ordered} isBusy={payment.isBusy} connect={connect} />
                 {isConnection.current && payment.outcome ? (
                   <section aria-label="Your connection">
                     <OutcomeView task={payment} />

@@ -15,7 +15,7 @@ type CounterProps = Readonly<{
 export function Counter({ isBusy, pay }: CounterProps) {
   return (
     <div class="counter">
-      <BusyButton kind="button main" isBlocked={isBusy} onPress={pay}>
+      <BusyButton kind="button main" isBusy={isBusy} onPress={pay}>
         Pay with your wallet
         <ForReaders>, {formatSol(PRICE)}</ForReaders>
       </BusyButton>
@@ -31,26 +31,18 @@ export function Counter({ isBusy, pay }: CounterProps) {
 type WalletsProps = Readonly<{
   /** The first of them pays. */
   wallets: readonly Wallet[];
-  /** The wallet that is connecting. */
-  pressed: Wallet | undefined;
   isBusy: boolean;
   /** Called synchronously in the tap. */
   connect(wallet: Wallet): void;
 }>;
 
 /** Connects a wallet without a payment. */
-export function Wallets({ wallets: [first, ...others], pressed, isBusy, connect }: WalletsProps) {
+export function Wallets({ wallets: [first, ...others], isBusy, connect }: WalletsProps) {
   if (!first) return null;
-  const button = (wallet: Wallet, kind: string) => ({
-    kind,
-    isBusy: isBusy && wallet === pressed,
-    isBlocked: isBusy,
-    onPress: () => connect(wallet),
-  });
   return (
     <>
       <p class="quiet">Connect first: then it can sign in, sign, send tokens and refuse.</p>
-      <BusyButton {...button(first, 'button')}>
+      <BusyButton isBusy={isBusy} onPress={() => connect(first)}>
         Connect only
         <ForReaders>, {first.name}</ForReaders>
       </BusyButton>
@@ -60,7 +52,7 @@ export function Wallets({ wallets: [first, ...others], pressed, isBusy, connect 
           <ul>
             {others.map((wallet, index) => (
               <li key={index}>
-                <BusyButton {...button(wallet, 'wallet')}>
+                <BusyButton kind="wallet" isBusy={isBusy} onPress={() => connect(wallet)}>
                   <WalletIcon wallet={wallet} />
                   {wallet.name}
                 </BusyButton>

@@ -31,7 +31,6 @@ function createCards(dapp: Dapp): readonly Card[] {
 /** What else the wallet can be asked for, each by one press. */
 export function NextSteps({ dapp, onStart }: Readonly<{ dapp: Dapp; onStart(): void }>) {
   const [cards] = useState(() => createCards(dapp));
-  const [pressed, setPressed] = useState<Card>();
   const task = useTask();
   const result = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -40,7 +39,6 @@ export function NextSteps({ dapp, onStart }: Readonly<{ dapp: Dapp; onStart(): v
   const press = (card: Card): void => {
     const { fields = [], run } = card.action;
     const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-    setPressed(card);
     onStart();
     void task.run((report) => {
       report(...WAITING);
@@ -55,8 +53,7 @@ export function NextSteps({ dapp, onStart }: Readonly<{ dapp: Dapp; onStart(): v
           <BusyButton
             key={card.title}
             kind="card try"
-            isBusy={task.isBusy && card === pressed}
-            isBlocked={task.isBusy || task.outcome?.isPending === true}
+            isBusy={task.isBusy || task.outcome?.isPending === true}
             onPress={() => press(card)}
           >
             <b>{card.title}</b> <span class="quiet">{card.text}</span>

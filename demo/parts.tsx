@@ -54,33 +54,30 @@ export function WalletIcon({ wallet }: Readonly<{ wallet: Wallet }>) {
 
 type BusyButtonProps = Parent &
   Readonly<{
-    /** Whether it is at work. */
+    /** Whether it, or another one, is at work. */
     isBusy?: boolean;
-    /** Whether another one is at work. */
-    isBlocked?: boolean;
     kind?: string;
     type?: 'button' | 'submit';
     onPress?(): void;
   }>;
 
 /**
- * A button that can be busy. It keeps the focus then, which a disabled one would lose, and takes no press.
+ * A button that can be busy. It keeps the focus then, which a disabled one would lose, and takes no press. What
+ * is waited for stands elsewhere.
  */
 export function BusyButton({
   isBusy = false,
-  isBlocked = false,
   kind = 'button',
   type = 'button',
   onPress,
   children,
 }: BusyButtonProps) {
   const press = (event: Event): void => {
-    if (isBusy || isBlocked) event.preventDefault();
+    if (isBusy) event.preventDefault();
     else onPress?.();
   };
   return (
-    <button type={type} class={kind} aria-disabled={isBusy || isBlocked || undefined} onClick={press}>
-      {isBusy ? <span class="spinner" aria-hidden="true" /> : null}
+    <button type={type} class={kind} aria-disabled={isBusy || undefined} onClick={press}>
       <span>{children}</span>
     </button>
   );

@@ -132,10 +132,10 @@ function ActionView({
     if (task.outcome && !task.isBusy) result.current?.scrollIntoView({ block: 'nearest' });
   }, [task.outcome]);
 
+  const isBusy = task.isBusy || (isPayment && payment.isBusy);
   const submit = (event: Event): void => {
     event.preventDefault();
-    const isBlocked = task.isBusy || (isPayment && payment.isBusy);
-    if (isBlocked) return;
+    if (isBusy) return;
     const found = findErrors?.(values) ?? {};
     setErrors(found);
     const wrong = fields.find(({ name }) => name in found);
@@ -173,11 +173,7 @@ function ActionView({
                 onInput={(value) => input(field.name, value)}
               />
             ))}
-            <BusyButton
-              type="submit"
-              kind="button main"
-              isBusy={task.isBusy || (isPayment && payment.isBusy)}
-            >
+            <BusyButton type="submit" kind="button main" isBusy={isBusy}>
               {action.button}
             </BusyButton>
           </form>

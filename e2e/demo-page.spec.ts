@@ -2,6 +2,7 @@ import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { useResource } from './bundle.js';
 import { ask, getResult, getShop } from './demo.js';
 import { startDemoSite } from './demo-site.js';
+import { getAccount } from './panel.js';
 
 const site = useResource(startDemoSite);
 
@@ -16,7 +17,7 @@ async function approve(page: Page): Promise<void> {
 async function connect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await approve(page);
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
 }
 
 test('a static site connects, signs in and pays, and asks no other host', async ({ page }) => {

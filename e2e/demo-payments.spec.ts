@@ -1,7 +1,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { createSolanaRpc, signature } from '@solana/kit';
-import { decide, openPlayground } from './demo.js';
-import { connect, getWallet, SHOP } from './panel.js';
+import { decide, disconnect, openPlayground } from './demo.js';
+import { connect, getAccount, getWallet, SHOP } from './panel.js';
 
 const RPC = '**/__mobile-wallet/rpc{,/**}';
 
@@ -66,7 +66,7 @@ test('a transfer whose confirmation cannot be read offers to check it, and not t
   await openPlayground(page);
   await expect(page.getByRole('button', { name: 'Send transfer' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   await expect(payment).toBeHidden();
 });
 
@@ -99,7 +99,7 @@ test('a payment while connecting whose confirmation cannot be read offers to che
   await expect(payment.getByRole('status').filter(unread)).toBeVisible();
   await expect(payment).not.toContainText(/try (it )?again/i);
 
-  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await disconnect(page);
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
   await expect(payment.getByRole('status').filter(unread)).toBeVisible();
   await expect(pay).toBeHidden();

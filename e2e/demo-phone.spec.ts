@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { disconnect } from './demo.js';
 import { getApprove, getPanel, getWallet } from './panel.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -23,7 +24,7 @@ test('“Other wallets” plays a phone with several wallet apps, and again one 
   await chooser.getByRole('button', { name: 'Just once' }).click();
   await expect(getWallet(page).getByText('Second wallet', { exact: true })).toBeVisible();
   await getApprove(page).click();
-  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await disconnect(page);
 
   // The library's own list has these apps, too.
   await pressAction(page, 'Connect only');
@@ -38,7 +39,7 @@ test('“Other wallets” plays a phone with several wallet apps, and again one 
   await dialog.getByRole('button', { name: 'Second wallet' }).click();
   await expect(getWallet(page).getByText('Second wallet', { exact: true })).toBeVisible();
   await getApprove(page).click();
-  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await disconnect(page);
 
   await pressAction(page, 'Phone with one wallet app');
   await expect(getPanel(page).getByText('Ready', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { decide, getShop } from './demo.js';
-import { connect, getWallet, type Place, SHOP } from './panel.js';
+import { decide, disconnect, getShop } from './demo.js';
+import { connect, getAccount, getWallet, type Place, SHOP } from './panel.js';
 
 const RPC = '**/__mobile-wallet/rpc{,/**}';
 const LOOKING = { hasText: 'It may have been paid' };
@@ -85,7 +85,7 @@ test('a payment that was declined is looked for, and the same one is asked for a
   }
   await expect(getStatus(page).filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   await expect(getPayment(page)).toHaveCount(0);
 });
 
@@ -143,7 +143,7 @@ test('tokens whose fate is open stay in view when their user disconnects', async
   await wallet.getByLabel('Crash').check();
   await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
   await expect(page.getByRole('status').filter(LOOKING_FOR_TOKENS)).toBeVisible();
-  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await disconnect(page);
   await expect(getPayment(page).getByRole('status').filter(LOOKING_FOR_TOKENS)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay with your wallet' })).toHaveCount(0);
 });
@@ -162,7 +162,7 @@ test('a user who declined a payment and disconnects is offered it once, and no l
   const threw = page.locator('[data-state="failed"][data-code="USER_REJECTED"]');
   await expect(threw).toContainText('session.signAndSendTransactions(');
   await expect(page.getByText('threw USER_REJECTED')).toBeVisible();
-  await shop.getByRole('button', { name: 'Disconnect' }).click();
+  await disconnect(shop);
   await expect(shop.getByRole('button', { name: /^pay/i })).toHaveCount(1);
   await expect(getPayment(shop)).toHaveCount(0);
   await expect(page.locator('[data-state="done"]')).toHaveCount(0);

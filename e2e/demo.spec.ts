@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { devices, expect, type Locator, type Page, test } from '@playwright/test';
 import { address, createSolanaRpc, getBase58Encoder, signature } from '@solana/kit';
-import { ask, connectAndPay, decide, getPlayground, getResult, getShop } from './demo.js';
-import { connect, getWallet, SHOP, WALLET_FRAME } from './panel.js';
+import { ask, connectAndPay, decide, disconnect, getPlayground, getResult, getShop } from './demo.js';
+import { connect, getAccount, getWallet, SHOP, WALLET_FRAME } from './panel.js';
 
 const CHAIN = '/__mobile-wallet/rpc/devnet';
 
@@ -58,7 +58,7 @@ test('a user connects, signs in, signs, sends and disconnects, without warnings 
   expect((await rpc.getSignatureStatuses([sent]).send()).value[0]).toMatchObject({ err: null });
 
   await page.reload({ waitUntil: 'networkidle' });
-  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await disconnect(page);
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
@@ -85,7 +85,7 @@ test('a user connects and pays in one visit to the wallet', async ({ page, baseU
   const { value } = await rpc.getSignatureStatuses([paid]).send();
   expect(value[0]).toMatchObject({ err: null });
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
 });
 
 test('a user who declines only the payment is connected, sees that, and can still pay', async ({ page }) => {
@@ -100,7 +100,7 @@ test('a user who declines only the payment is connected, sees that, and can stil
   await decide(page, 'Decline');
   const payment = page.getByRole('region', { name: 'Your payment' });
   await expect(payment.getByRole('status').filter({ hasText: 'Your wallet declined' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   await page.getByRole('button', { name: 'Pay with your wallet' }).click();
   await decide(page, 'Approve');
   await expect(payment.getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
@@ -113,7 +113,7 @@ test('a reload keeps the connection and does not open the wallet', async ({ page
     if (request.url().endsWith('/__mobile-wallet/launch')) launches.push(request.url());
   });
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   await expect(page.getByTestId('balance')).toContainText('SOL');
   expect(launches).toEqual([]);
   await run(page, 'Sign message', 'Message signed: verified');
@@ -127,9 +127,11 @@ test('signing in keeps every account that was shared', async ({ page }) => {
   await boxes.nth(1).check();
   await boxes.nth(0).check();
   await decide(page, 'Approve');
+  await getAccount(page).click();
   const options = page.getByLabel('Account', { exact: true }).getByRole('option');
   await expect(options).toHaveCount(2);
   await run(page, 'Sign in', 'Signed in: verified');
+  await getAccount(page).click();
   await expect(options).toHaveCount(2);
 });
 
@@ -147,7 +149,7 @@ test('a sign-in as another account than the page asked for says who signed', asy
   await boxes.nth(2).check();
   await boxes.nth(0).uncheck();
   await decide(page, 'Approve');
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   await full.bringToFront();
   await more.click();
   await full.getByRole('button', { name: 'Remove' }).click();
@@ -164,8 +166,8 @@ test('tabs connect and disconnect together', async ({ page, context }) => {
   await connect(page);
   const other = await context.newPage();
   await other.goto(SHOP);
-  await expect(other.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await other.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(getAccount(other)).toBeVisible();
+  await disconnect(other);
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter' })).toBeVisible();
 });
 
@@ -195,7 +197,7 @@ test.describe('on a phone', () => {
     const frame = await page.locator(WALLET_FRAME).boundingBox();
     expect(frame?.width).toBeCloseTo(page.viewportSize()?.width ?? 0, 0);
     await approve.tap();
-    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeInViewport();
+    await expect(getAccount(page)).toBeInViewport();
     await expect(page.locator(WALLET_FRAME)).toBeHidden();
   });
 });
@@ -216,7 +218,7 @@ for (const viewport of [
       page.getByRole('heading', { level: 1, name: 'Let people pay with the wallet on their phone' }),
       page.getByRole('link', { name: 'Docs' }),
       page.getByRole('link', { name: 'GitHub' }),
-      shop.getByText('Test mode'),
+      shop.getByText('Pocket Coffee', { exact: true }),
       shop.getByRole('heading', { name: 'Flat white' }),
       shop.getByText('0.01 test SOL').first(),
       shop.getByText('A test wallet, not your own. It costs nothing.'),
@@ -248,7 +250,8 @@ for (const viewport of [
       shop.getByText('No real money.'),
       shop.getByRole('button', { name: 'Pay again' }),
       shop.getByText('Receipt'),
-      shop.getByRole('button', { name: 'Disconnect' }),
+      shop.getByText('Pocket Coffee', { exact: true }),
+      getAccount(shop),
       page.getByRole('link', { name: 'GitHub' }),
     ]) {
       await expect(shown).toBeInViewport({ ratio: 1 });
@@ -297,4 +300,16 @@ test('connecting, paying and declining work by keyboard alone', async ({ page })
   await pressAt(shop.getByRole('button', { name: 'Ask for a refusal' }));
   await pressAt(wallet.getByRole('button', { name: 'Decline' }));
   await expect(getResult(shop, 'Your wallet declined. Nothing was signed.')).toBeVisible();
+
+  const account = getAccount(shop);
+  const end = shop.getByRole('button', { name: 'Disconnect' });
+  await pressAt(account);
+  await expect(end).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(end).toBeHidden();
+  await expect(account).toBeFocused();
+  await page.keyboard.press('Enter');
+  await pressAt(end);
+  await expect(shop.getByRole('button', { name: 'Connect only' })).toBeVisible();
 });

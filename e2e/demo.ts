@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { getWallet, type Place } from './panel.js';
+import { getAccount, getWallet, type Place } from './panel.js';
 
 /** Where the demo's buttons are: the tab of its playground, and what is chosen there. */
 const PLACES = {
@@ -23,11 +23,17 @@ export function getShop(page: Page): Place {
   return (page.viewportSize()?.width ?? 0) < 700 ? page : page.frameLocator('iframe[name="shop"]');
 }
 
+/** Ends the connection by the menu of the account. */
+export async function disconnect(page: Place): Promise<void> {
+  await getAccount(page).click();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+}
+
 /** Unfolds all actions of a connected wallet, and returns the playground. */
 export async function openPlayground(page: Place): Promise<Locator> {
   const playground = getPlayground(page);
   const summary = page.locator('summary').filter({ hasText: 'All actions' });
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   if ((await summary.locator('..').getAttribute('open')) === null) await summary.click();
   await expect(playground).toBeVisible();
   return playground;

@@ -4,8 +4,18 @@ import { getAssociationUri } from '../src/protocol/association.js';
 import { createAssociationKeyPair, exportPoint } from '../src/protocol/session-keys.js';
 import { findInBothSchemes } from './accessibility.js';
 import { getContrast } from './contrast.js';
-import { ask, connectAndPay, decide, getShop } from './demo.js';
-import { connect, expectRest, getApprove, getHome, getPanel, getWallet, holdLaunch, SHOP } from './panel.js';
+import { ask, connectAndPay, decide, disconnect, getShop } from './demo.js';
+import {
+  connect,
+  expectRest,
+  getAccount,
+  getApprove,
+  getHome,
+  getPanel,
+  getWallet,
+  holdLaunch,
+  SHOP,
+} from './panel.js';
 
 test('messages that are not from the wallet change nothing', async ({ page }) => {
   const errors: Error[] = [];
@@ -35,7 +45,7 @@ test('messages that are not from the wallet change nothing', async ({ page }) =>
   await expect(getApprove(page)).toBeVisible();
   await page.evaluate(postAll);
   await getApprove(page).click();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   await page.evaluate(postAll);
   await ask(page, 'Sign message');
   await expect(getApprove(page)).toBeVisible();
@@ -73,9 +83,9 @@ for (const width of [390, 1280]) {
   test(`after connecting, the focus is on the account, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await connect(page);
-    await expect(page.getByRole('heading', { name: 'Main' })).toBeFocused();
+    await expect(getAccount(page)).toBeFocused();
     await expectRest(page);
-    await expect(page.getByRole('heading', { name: 'Main' })).toBeFocused();
+    await expect(getAccount(page)).toBeFocused();
   });
 }
 
@@ -153,7 +163,7 @@ test('the page can be used again once its dialog has closed', async ({ page }) =
   await expect(page.locator('mobile-wallet-dialog')).toHaveCount(0);
   await expect.poll(isModal).toBe(false);
   await getApprove(page).click();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
 });
 
 test('the wallet beside the page is hidden and opened again, also after a reload', async ({ page }) => {
@@ -192,7 +202,7 @@ test('on a narrow page a button opens the wallet over the page, and a visit retu
   ).toBeVisible();
   await getPanel(page).getByRole('button', { name: 'Hide the wallet' }).click();
   await expect(getPanel(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   await expect(button).toBeVisible();
 });
 
@@ -205,7 +215,7 @@ test('what is done in the wallet survives a visit', async ({ page }) => {
   await key.fill('half a key');
   await page.getByRole('button', { name: 'Mobile Wallet Adapter' }).click();
   await getApprove(page).click();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(getAccount(page)).toBeVisible();
   await expectRest(page);
   await expect(key).toHaveValue('half a key');
   await expect(key).toBeVisible();
@@ -253,8 +263,7 @@ test.describe('a code on the page', () => {
       expect(await findInBothSchemes(page, 'all', 'mobile-wallet-dialog')).toEqual([]);
       await scan.tap();
       await getApprove(page).click();
-      const disconnect = page.getByRole('button', { name: 'Disconnect' });
-      await disconnect.click();
+      await disconnect(page);
 
       await show();
       await expect(scan).toBeVisible();
@@ -358,7 +367,7 @@ test.describe('the button that opens the wallet', () => {
     await look('with all actions of a connected wallet');
     await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }));
     await look('at the end of the page');
-    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await disconnect(page);
     await look('after the end of the connection');
   });
 

@@ -143,12 +143,7 @@ function Now({ step }: Readonly<{ step: Step }>) {
       </p>
       {step.takesApp ? <AppField app={app} onChange={setApp} /> : null}
       <div class="buttons">
-        <BusyButton
-          kind="button main"
-          isBusy={isBusy}
-          isBlocked={!isApp(app.trim())}
-          onPress={() => void run()}
-        >
+        <BusyButton kind="button main" isBusy={isBusy || !isApp(app.trim())} onPress={() => void run()}>
           {step.button}
         </BusyButton>
         <button
