@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { connectAndPay, getShop, openPlayground } from './demo.js';
-import { getApprove } from './panel.js';
+import { decide, getShop, openPlayground } from './demo.js';
+import { getApprove, getWallet } from './panel.js';
 
 /** Returns what is wrong with a page whose user wants texts twice as large. */
 async function findProblems(page: Page): Promise<readonly string[]> {
@@ -71,8 +71,14 @@ for (const viewport of [
     await shop.getByRole('button', { name: 'Pay with your wallet' }).click();
     await expect(getApprove(shop)).toBeEnabled();
     expect(await findProblems(page), 'while the wallet asks').toEqual([]);
-    await page.reload();
-    await connectAndPay(shop);
+    await decide(shop, 'Approve');
+    await expect(getWallet(shop).getByRole('heading', { name: /send/i })).toBeVisible();
+    await decide(shop, 'Decline');
+    await expect(shop.getByText('Your wallet declined').first()).toBeVisible();
+    expect(await findProblems(page), 'after a declined payment').toEqual([]);
+    await shop.getByRole('button', { name: 'Pay with your wallet' }).click();
+    await decide(shop, 'Approve');
+    await expect(shop.getByText('Paid 0.01 test SOL')).toBeVisible();
     await expect(shop.getByTestId('balance')).toContainText('SOL');
     expect(await findProblems(page), 'after a payment').toEqual([]);
     await shop.getByText('Receipt', { exact: true }).click();
