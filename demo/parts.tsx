@@ -62,8 +62,8 @@ type BusyButtonProps = Parent &
   }>;
 
 /**
- * A button that can be busy. It keeps the focus then, which a disabled one would lose, and takes no press. What
- * is waited for stands elsewhere.
+ * A button that can be busy. It keeps the focus then, which a disabled one would lose, and takes no press.
+ * What is waited for stands elsewhere.
  */
 export function BusyButton({
   isBusy = false,
