@@ -30,7 +30,7 @@ export type LedgerEntry = Execution &
     signature: string;
     block: Block;
     decoded: DecodedTransaction;
-    /** Its writable accounts before it, if the RPC was behind then. */
+    /** Its writable accounts before it, as long as the RPC is behind it. */
     before: Map<string, Account | undefined>;
   }>;
 
@@ -163,6 +163,7 @@ export function createLedger(svm: Svm, clock: BlockClock, initialRpc: RpcSetting
     const execution = createExecution(decoded, result, accounts, holdings, getHoldings(svm, accounts));
     const signature = getSignatureFromTransaction(decoded.transaction);
     const entry: LedgerEntry = { ...execution, signature, block, decoded, before };
+    for (const known of entries.values()) if (hasReached(known, 'finalized')) known.before.clear();
     entries.set(signature, entry);
     processed.add(getMessageKey(decoded));
     // The next transaction gets another blockhash, so that repeating the same transfer is not a replay.
