@@ -69,6 +69,11 @@ const QUESTIONS = {
   'change the colour': 'options.html#what-users-see',
   ssr: 'add-to-a-dapp.html#nextjs',
   registerMobileWallet: 'mobile-wallet-standard.html#registermobilewallet',
+  'phantom does not open': 'troubleshooting.html#nothing-opens',
+  'stay connected after reload': 'wallet-module.html#use-the-wallet',
+  'detect whether a wallet is installed': 'which-wallet-app.html#what-users-can-do',
+  'address lookup tables': 'wallet-module.html#use-the-wallet',
+  'wallet shows twice in the picker': 'troubleshooting.html#two-entries-for-one-wallet',
 };
 /** Questions of which the section must come first. */
 const FIRST = {
