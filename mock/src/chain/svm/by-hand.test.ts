@@ -79,15 +79,19 @@ describe.each([
   });
 });
 
-it('keeps the decimals, and adds to the supply, of a mint that is there', async () => {
-  const chain = createLiteSvmChain();
-  const payer = await createFundedSigner(chain);
-  const { mint } = await createToken(chain, payer, 7n);
-  const owner = await createAddress();
-  await chain.setTokens({ owner, mint, amount: 3, decimals: 2 });
-  expect(await chain.getTokens(owner)).toMatchObject([{ amount: 3n, decimals: 6 }]);
-  expect(await chain.rpc('getTokenSupply', [mint])).toMatchObject({ value: { amount: '10' } });
-});
+it.each(['there', 'cloned from a cluster'])(
+  'keeps decimals, and adds to the supply, of a mint that is %s',
+  async (from) => {
+    const cluster = await start();
+    const payer = await createFundedSigner(cluster.chain);
+    const { mint } = await createToken(cluster.chain, payer, 7n);
+    const chain = from === 'there' ? cluster.chain : createLiteSvmChain({ clusterUrl: cluster.url });
+    const owner = await createAddress();
+    await chain.setTokens({ owner, mint, amount: 3, decimals: 2 });
+    expect(await chain.getTokens(owner)).toMatchObject([{ amount: 3n, decimals: 6 }]);
+    expect(await chain.rpc('getTokenSupply', [mint])).toMatchObject({ value: { amount: '10' } });
+  },
+);
 
 describe('an account by hand', () => {
   it('is there as it was written, is told to its subscribers alone, and goes without lamports', async () => {
