@@ -39,6 +39,9 @@ const PACK = 'npm run --silent pack --prefix scripts/release';
 /** What "Troubleshooting" says of Yarn, as a variable. */
 const LET_THROUGH = { YARN_NPM_PREAPPROVED_PACKAGES: Object.keys(PACKAGES).join() };
 
+/** Lets npm write the lock file, and install nothing. */
+const ONLY_LOCK = { npm_config_package_lock_only: 'true' };
+
 await runMain(async () => {
   await ensureBuild();
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
@@ -66,7 +69,8 @@ await runMain(async () => {
   };
   const publish = `${readLine('publish')} --provenance=false`;
   spawnSync('git', ['clone', '--quiet', root, clone], { stdio: 'inherit' });
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  const modules = join(clone, 'node_modules');
+  symlinkSync(join(root, 'node_modules'), modules);
   for (const built of ['dist', 'mock/dist'])
     cpSync(join(root, built), join(clone, built), { recursive: true });
   const { version } = readJson('package.json');
@@ -118,9 +122,11 @@ await runMain(async () => {
 
     const candidate = `${version.replace(/\d+$/, (patch) => String(Number(patch) + 1))}-rc.1`;
     const note = `printf '\\n## ${candidate}\\n\\nA candidate.\\n' >> CHANGELOG.md`;
-    await expectDone('Set the version of a candidate', findStep('npm version', candidate), {
-      npm_config_package_lock_only: 'true',
-    });
+    // npm also writes a list of what is installed, which would end up in this repository.
+    rmSync(modules);
+    await expectDone('Set the version of a candidate', findStep('npm version', candidate), ONLY_LOCK);
+    rmSync(modules, { recursive: true, force: true });
+    symlinkSync(join(root, 'node_modules'), modules);
     await expectDone('The version fits the lock files', 'npx vitest run --project=units scripts/fresh');
     await expectDone('A candidate', `${note}\n${COMMIT}\n${MERGE}\n${CHECK_TAG}\n${PACK}\n${publish}`);
     await expectDone('Pay with the candidate', PAY);
