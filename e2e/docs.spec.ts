@@ -295,10 +295,14 @@ test('the reference has each signature as code, with links to its types and, at 
 });
 
 test('the reference breaks no name within a word, and its outline none at all', async ({ page }) => {
-  for (const viewport of Object.values(SIZES)) {
+  for (const [viewport, path] of [
+    [SIZES.phone, 'kit'],
+    [SIZES.phone, ''],
+    [SIZES.desktop, ''],
+  ] as const) {
     await page.setViewportSize(viewport);
-    await open(page, 'docs/api/mobile-wallet-standard.html');
-    const broken = await page.locator('.vp-doc h3, .vp-doc h5, .signature code').evaluateAll((elements) =>
+    await open(page, `docs/api/mobile-wallet-standard${path && `/${path}`}.html`);
+    const broken = await page.locator('.vp-doc h3, .vp-doc h5, .vp-doc code').evaluateAll((elements) =>
       elements.flatMap((element) => {
         const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
         const range = document.createRange();
@@ -315,7 +319,6 @@ test('the reference breaks no name within a word, and its outline none at all', 
     );
     expect(broken).toEqual([]);
   }
-  await page.setViewportSize(SIZES.desktop);
   const outline = page.getByRole('navigation', { name: 'On this page' });
   const cut = await outline
     .getByRole('link')

@@ -49,6 +49,7 @@ const QUESTIONS = [
  */
 const KINDS = [
   ['Functions', isFunction],
+  ['Values', ({ kind }) => kind === ReflectionKind.Variable],
   ['Types', ({ kind }) => kind !== ReflectionKind.Reference],
   ['Also exported', () => true],
 ];

@@ -128,7 +128,10 @@ export default defineConfig({
     languageAlias: { mts: 'ts' },
     anchor: { slugify: slug },
     config: (md) => {
-      const { fence } = md.renderer.rules;
+      const { fence, code_inline: code } = md.renderer.rules;
+      // A name that may be as wide as a phone is broken between its words.
+      md.renderer.rules.code_inline = (...args) =>
+        `${code?.(...args)}`.replace(/\w{24,}/g, (name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '<wbr>'));
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const html = fence?.(tokens, index, ...rest) ?? '';
         return tokens[index]?.info.endsWith(' signature') ? linkNames(html, tokens, index) : html;
