@@ -108,7 +108,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
     '<b>{0 = faults / all / ours: hangs}</b> calls left hanging, of {121 = faults / all / faults} faults of a wallet app. With theirs: {57 = faults / all / peer: hangs}.',
   ],
   'mock/README.md': [
-    'account has {10 = served-phone.ts airdrop = #,} SOL. Point',
+    'account has {10 = served-phone.ts airdrop = #,} SOL. 4.',
     'the last {200 = activity-log.ts MAX_ENTRIES} requests, oldest first',
   ],
 };
