@@ -67,6 +67,13 @@ describe('createPageWallet', () => {
     expect(value[0]?.err).toBeNull();
   });
 
+  it('opens nothing if nobody waits for it any more', async () => {
+    const page = await createPageWallet({ approve: approveAll });
+    const signal = AbortSignal.abort('given up');
+    await expect(page.launch(await createUri(), { signal })).rejects.toBe('given up');
+    await expect(page.dial('ws://localhost:50000/solana-wallet')).toRejectWith('SESSION_CLOSED');
+  });
+
   it('ends the session when the user leaves the wallet, and serves the next one', async () => {
     const page = await createPageWallet();
     const stop = page.host.watchWallet(

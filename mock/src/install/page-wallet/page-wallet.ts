@@ -65,7 +65,7 @@ export type PageWallet = Readonly<{
   /**
    * Opens an association URI, for the option `launch` of mobile-wallet-standard: in the chosen `app` if there
    * is one, otherwise in the app that the phone or, in the panel, its user chooses. Resolves once the app
-   * listens, or it is clear that none does.
+   * listens, or it is clear that none does. Rejects with the reason of a `signal` that has aborted before.
    */
   launch(
     uri: string,
@@ -146,6 +146,7 @@ export async function createPageWallet(options: PageWalletOptions = {}): Promise
   let panel: Panel | undefined;
   const pageWallet: PageWallet = {
     async launch(uri, { app, signal } = {}) {
+      signal?.throwIfAborted();
       const launch = (association: string, androidPackage?: string): Promise<number> => {
         const launched = phone.launch(page, association, androidPackage);
         panel?.open(launched);
