@@ -54,7 +54,7 @@ export function WalletIcon({ wallet }: Readonly<{ wallet: Wallet }>) {
 
 type BusyButtonProps = Parent &
   Readonly<{
-    /** Whether it, or another one, is at work. */
+    /** Whether it takes no press: it or another one is at work, or what it needs is missing. */
     isBusy?: boolean;
     kind?: string;
     type?: 'button' | 'submit';

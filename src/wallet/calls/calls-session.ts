@@ -30,8 +30,8 @@ export function createCallsSession(settings: Settings, grants: Grants, getOffer:
 
   /**
    * Aborts all calls with `reason`, and closes the session. If it is open, `beforeClose` is waited for. The
-   * next QR code is shown because of `nextScanReason`. It stands before what it uses, because its dialog ends
-   * the session, and the session shows the dialog.
+   * next QR code is shown because of `nextScanReason`. This function stands before what it uses, because the
+   * waiting dialog ends the session, and the session shows that dialog.
    */
   function end(
     nextScanReason: ScanReason,
