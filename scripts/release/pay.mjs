@@ -42,9 +42,12 @@ async function pay(manager, packages) {
   writeFileSync(join(cwd, '.yarnrc.yml'), 'nodeLinker: node-modules\n');
   cpSync(join(root, 'e2e/matrix/managers/dapp.mjs'), join(cwd, 'dapp.mjs'));
   const [command, args] = getNpm([...ADD[manager], ...packages]);
-  if ((await run(command, args, { cwd })) !== 0) throw new Failure(`${manager} could not install them.`);
-  if ((await run(process.execPath, ['dapp.mjs'], { cwd })) !== 0) throw new Failure('The payment failed.');
-  rmSync(cwd, { recursive: true });
+  try {
+    if ((await run(command, args, { cwd })) !== 0) throw new Failure(`${manager} could not install them.`);
+    if ((await run(process.execPath, ['dapp.mjs'], { cwd })) !== 0) throw new Failure('The payment failed.');
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
   say(`Paid by what ${manager} has installed: ${packages.join(', ')}.`);
 }
 
