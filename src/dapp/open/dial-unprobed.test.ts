@@ -1,8 +1,9 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import { createEvent } from '../../../test/support/event.js';
 import { within } from '../../../test/support/patience.js';
 import { openWebSocketChannel as open } from '../../connection/web-socket-channel.js';
 import { createUnprobedDial } from './dial-unprobed.js';
@@ -106,6 +107,38 @@ describe('a WebSocket about which the browser asks', () => {
     (await within(20_000, dialling, 'a channel')).close();
     expect(isAsking()).toBe(false);
     expect(refused).toEqual([1]);
+  });
+
+  it('is neither one that was refused nor one that has opened', async () => {
+    const status = openPage();
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    const pauses: (() => void)[] = [];
+    vi.stubGlobal('setTimeout', (resume: () => void) => void pauses.push(resume));
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const { happen: refuse, happened: refused } = createEvent();
+    const { happen: decide, happened: decided } = createEvent();
+    const channel = {} as Awaited<ReturnType<typeof open>>;
+    const attempts = [refused.then(() => Promise.reject()), Promise.resolve(channel)];
+    const opening = async () => attempts.shift() ?? expect.unreachable();
+    const { dial, isAsking } = createUnprobedDial({ status, open: opening, onRefused: () => decided });
+    const settle = () => new Promise(setImmediate);
+
+    const dialling = dial('ws://localhost:50000/solana-wallet', { signal });
+    pauses.pop()?.();
+    await settle();
+    clock.mockReturnValue(1_000);
+    expect([isAsking(), getEventListeners(page, 'focus').length]).toEqual([true, 1]);
+    refuse();
+    await settle();
+    expect(pauses, 'attempts before the user has decided').toEqual([]);
+    decide();
+    await settle();
+    expect([isAsking(), pauses.length]).toEqual([false, 1]);
+    pauses.pop()?.();
+    expect(await dialling).toBe(channel);
+    clock.mockReturnValue(2_000);
+    expect([isAsking(), getEventListeners(page, 'focus').length]).toEqual([false, 0]);
   });
 
   it('is not blocked by a permission that was denied before, which may not concern WebSockets', async () => {
