@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { JsonObject } from 'mobile-wallet-standard/endpoint';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openSession } from '../../../../test/support/phone-server.js';
 import { createMemoryStore } from '../../phone/phone-store.js';
 import { createOriginCheck } from './own-origin.js';
@@ -129,9 +129,10 @@ describe('a test runner', () => {
     const dapp = await open(mount);
     await dapp.call('authorize', AUTHORIZE);
     const { accounts, requests, launches, apps, waitsFor } = await read(mount);
+    const publicKey = expect.stringMatching(/^[\w+/]{43}=$/);
     expect(accounts).toMatchObject([
-      { label: 'Main', isGranted: true, balance: '10000000000' },
-      { label: 'Savings', isGranted: false, balance: '0' },
+      { label: 'Main', publicKey, isGranted: true, balance: '10000000000' },
+      { label: 'Savings', publicKey, isGranted: false, balance: '0' },
     ]);
     expect(launches).toMatchObject([{ isConnected: true }]);
     expect(requests).toMatchObject([{ method: 'authorize', params: AUTHORIZE, outcome: { result: {} } }]);
@@ -147,7 +148,11 @@ describe('a test runner', () => {
     await dapp.call('authorize', AUTHORIZE);
     await dapp.call('authorize', AUTHORIZE);
     expect(await first).toMatchObject({ method: 'authorize', id: 1 });
-    expect(await run(mount, wait)).toMatchObject({ id: 2 });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const cleared = vi.spyOn(globalThis, 'clearTimeout');
+    expect(await run(mount, { ...wait, timeoutMs: 599_999 })).toMatchObject({ id: 2 });
+    const index = timers.mock.calls.findIndex(([, ms]) => ms === 599_999);
+    expect(cleared).toHaveBeenCalledWith(timers.mock.results[index]?.value);
     const late = await post(mount, { ...wait, timeoutMs: 1 });
     expect([late.status, await late.text()]).toEqual([
       504,
@@ -171,7 +176,7 @@ describe('a test runner', () => {
     const waiting = fetch(`${mount}/api`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ type: 'wait-for-request', method: 'authorize' }),
+      body: JSON.stringify({ type: 'wait-for-request', method: 'authorize', timeoutMs: 600_000 }),
       signal: hangUp.signal,
     });
     await expect.poll(async () => (await read(mount)).waitsFor).toContain('The test waits for authorize');
@@ -279,6 +284,7 @@ describe('a test runner', () => {
     ['an unknown answer', { type: 'answer-next', decision: { instead: { type: 'x' } } }, /OtherAnswer/],
     ['no decision', { type: 'answer-next' }, /`command\.decision` must be an object/],
     ['a code that is none', { type: 'fail-next', code: 'x' }, /`decision\.instead\.code` must be/],
+    ['a delay of a past moment', { type: 'fail-next', code: -1, afterMs: -1 }, /`decision\.afterMs` must be/],
     ['half a lamport', { type: 'airdrop', address: 'x', lamports: 0.5 }, /`command\.lamports` must be/],
     ['tokens without a mint', { type: 'set-tokens', owner: 'x', amount: 1 }, /`command\.mint` is missing/],
     [

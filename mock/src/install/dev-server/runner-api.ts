@@ -87,8 +87,7 @@ async function waitForRequest(
   response: ServerResponse,
 ): Promise<ActivityEntry> {
   const end = new AbortController();
-  const stop = (): void => end.abort();
-  response.once('close', stop);
+  response.once('close', () => end.abort());
   const timer = setTimeout(() => {
     // Written before the wait ends, because it names what is waited for.
     end.abort(new HttpError(504, `No request came in ${timeoutMs} ms. ${verbs.explainWaiting()}`));
@@ -97,7 +96,6 @@ async function waitForRequest(
     return await verbs.waitForRequest(method, end.signal);
   } finally {
     clearTimeout(timer);
-    response.off('close', stop);
   }
 }
 
