@@ -85,6 +85,8 @@ describe('createWalletApps', () => {
     const apps = createWalletApps(LIST, () => true, before.getMemory());
     expect(apps.getDefault()).toBe(TWO.androidPackage);
     expect(apps.getApps()[0]?.state).toBe('silent');
+    const without = createWalletApps([ONE, BROKEN], () => true, before.getMemory());
+    expect(without.getDefault()).toBeUndefined();
     apps.reset();
     expect(apps.getMemory()).toEqual({ states: {} });
     expect(apps.getApps()).toEqual(LIST.map(works));
