@@ -165,7 +165,8 @@ describe('two tabs', () => {
     await takeOver();
     for (const [key, value] of tabs.entries) tabs.report(key, value);
     await within(1_000, setup.phones['app.second'].whenIdle(), 'the end of the session');
-    expect(await page.sign()).toEqual(['open']);
+    await page.signAs(page.getAccount());
+    expect(setup.steps).toEqual(['open']);
     await page.disconnect();
   });
 
