@@ -120,6 +120,26 @@ describe('a call that names no account goes on with the app that is chosen in it
     expect(getGrant(setup)).toMatchObject({ androidPackage: 'app.second' });
   });
 
+  it('and no account goes to it that a callback names, nor does it ask for one that it does not have', async () => {
+    const setup = await connectFirst();
+    const { page } = setup;
+    const { address, publicKey } = page.getAccount();
+    chooseSecond(setup);
+    const codes: unknown[] = [];
+    await page.during(() =>
+      page.calls.transact(async (wallet) => {
+        const key = Uint8Array.from(publicKey);
+        for (const call of [
+          wallet.authorize({ sign_in_payload: { address } }),
+          wallet.signMessages({ addresses: [encodeBase64(key)], payloads: [key] }),
+        ])
+          await call.catch(({ code }) => codes.push(code));
+      }),
+    );
+    expect(codes).toEqual(['ACCOUNT_NOT_AUTHORIZED', 'ACCOUNT_NOT_AUTHORIZED']);
+    expect(getSent(setup, 'app.second')).toEqual([]);
+  });
+
   it.each([
     ['approves', 'app.second'],
     ['declines', 'app.first'],

@@ -173,6 +173,16 @@ describe('a token that is refused', () => {
     expect([...store.entries.values()]).toEqual(before);
   });
 
+  it('with -1 is retired, also if a callback passes it by itself', async () => {
+    const { phone, reload, sign, getAuthorizations } = await setUp();
+    const { auth_token } = await reload().transact((mobile) => mobile.authorize());
+    phone.wallet.revokeTokens();
+    const authorizing = reload().transact((mobile) => mobile.authorize({ auth_token }));
+    await expect(authorizing).toRejectWith('NOT_AUTHORIZED');
+    await sign();
+    expect(getAuthorizations()).toEqual(['token', 'token', 'user']);
+  });
+
   it('is neither sent by a connect nor by a sign-in', async () => {
     const { phone, reload, getAuthorizations } = await setUp({ quirks: { refusedToken: -32_603 } });
     phone.wallet.revokeTokens();
