@@ -7,9 +7,9 @@ import { fetchBlockhash } from '../test/support/chain.js';
 import { serveScript, useResource } from './bundle.js';
 import { PUBLIC_KEY, SEED } from './interop/run.js';
 
-// Drives the published wallet and plain links in pages that know nothing of the mock wallet. The other
-// published clients are in interop.spec.ts, our own wallet in pickers.spec.ts.
-const CLIENTS = ['wallet-standard-mobile', 'raw links'];
+// Drives published clients, canaries of their next release and plain links in pages that know nothing of the
+// mock wallet. Without the fixture they are in hosting.spec.ts; our own wallet is in pickers.spec.ts.
+const CLIENTS = ['wallet-standard-mobile', 'transact', 'next-wallet', 'next-protocol', 'raw links'];
 const ADDRESS = getBase58Decoder().decode(PUBLIC_KEY);
 const MESSAGE = Buffer.from('Hello from an unmodified page');
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
@@ -29,7 +29,7 @@ async function tap(page: Page, step: 'Connect' | 'Sign' | 'Send') {
 }
 
 for (const client of CLIENTS) {
-  test(`${client}: gets the answers that the test gives, connects, signs and sends`, async ({
+  test(`${client}: gets the answers that the test gives, connects, signs, sends, and signs after a crash`, async ({
     page,
     mockWallet,
   }) => {
@@ -66,6 +66,16 @@ for (const client of CLIENTS) {
     expect(mockWallet.requests.at(-1)).toMatchObject({ method: 'sign_and_send_transactions' });
     expect(mockWallet.requests.at(-1)?.signatures).toContain(transaction);
 
-    expect(mockWallet.launches.map(({ isConnected }) => isConnected)).toEqual(Array(5).fill(true));
+    mockWallet.answerNext({ instead: { type: 'crash' } }, 'sign_messages');
+    await page.getByRole('button', { name: 'Sign' }).click();
+    const crashed = { method: 'sign_messages', outcome: { unanswered: 'crashed' } };
+    await expect.poll(() => mockWallet.requests.at(-1)).toMatchObject(crashed);
+    // A published client waits for ever, and so does its user, who reloads the page.
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    expect(await tap(page, 'Connect')).toEqual({ result: ADDRESS });
+    expect(await tap(page, 'Sign')).toEqual({ result: signature });
+
+    expect(mockWallet.launches.map(({ isConnected }) => isConnected)).toEqual(Array(8).fill(true));
   });
 }

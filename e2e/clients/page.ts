@@ -1,6 +1,14 @@
 import { getBase58Decoder } from '@solana/kit';
-import type { Web3MobileWallet } from '@solana-mobile/mobile-wallet-adapter-protocol-web3js';
-import { fromBase64, identity, toBase64, toOutput } from '../interop/client.js';
+import { registerMwa as registerNext } from 'next-wallet';
+import { nextBytes } from '../interop/byte-client.js';
+import {
+  type Client,
+  type CommonWallet,
+  fromBase64,
+  identity,
+  toBase64,
+  toOutput,
+} from '../interop/client.js';
 import { helpPublishedClients } from '../interop/page-ports.js';
 import { createWalletOperations, registerPublished } from '../interop/wallet-operations.js';
 import { publishedWeb3 } from '../interop/web3js-client.js';
@@ -8,7 +16,7 @@ import { createRawSession } from './raw.js';
 
 helpPublishedClients();
 
-// A dapp on one of three clients, which knows nothing of the mock wallet. The fragment of its address
+// A dapp on one of several clients, which knows nothing of the mock wallet. The fragment of its address
 // names the client and a blockhash, and the output shows the outcome of each tap as JSON.
 
 /** The steps of a user. Addresses are base58, all else is base64. */
@@ -23,8 +31,9 @@ type Steps = Readonly<{
 const [name = '', blockhash = ''] = location.hash.slice(1).split('/');
 const MESSAGE = btoa('Hello from an unmodified page');
 
-function createWalletSteps(): Steps {
-  const { connect, signMessage, sendTransaction } = createWalletOperations(registerPublished());
+function createWalletSteps(register?: typeof registerNext): Steps {
+  const wallet = registerPublished(undefined, register);
+  const { connect, signMessage, sendTransaction } = createWalletOperations(wallet);
   return {
     connect: async () => String((await connect())[0]),
     sign: async (message) => String((await signMessage(message))[0]),
@@ -32,9 +41,9 @@ function createWalletSteps(): Steps {
   };
 }
 
-function createTransactSteps(): Steps {
-  const { transact, signMessages, sendTransactions } = publishedWeb3;
-  const visit = <T>(run: (wallet: Web3MobileWallet, payer: string) => Promise<T>): Promise<T> =>
+function createTransactSteps<TWallet extends CommonWallet>(client: Client<TWallet>): Steps {
+  const { transact, signMessages, sendTransactions } = client;
+  const visit = <T>(run: (wallet: TWallet, payer: string) => Promise<T>): Promise<T> =>
     transact(async (wallet) => {
       const { accounts } = await wallet.authorize({ identity, chain: 'solana:devnet' });
       return run(wallet, String(accounts[0]?.address));
@@ -56,6 +65,13 @@ function createTransactSteps(): Steps {
   };
 }
 
+const CLIENTS: Readonly<Record<string, () => Steps>> = {
+  'wallet-standard-mobile': createWalletSteps,
+  'next-wallet': () => createWalletSteps(registerNext),
+  transact: () => createTransactSteps(publishedWeb3),
+  'next-protocol': () => createTransactSteps(nextBytes),
+};
+
 const output = document.createElement('output');
 
 function addStep(element: HTMLElement, label: string, run: () => Promise<string>): void {
@@ -67,8 +83,8 @@ function addStep(element: HTMLElement, label: string, run: () => Promise<string>
   document.body.append(element);
 }
 
-if (name !== 'raw links') {
-  const steps = name === 'transact' ? createTransactSteps() : createWalletSteps();
+const steps = CLIENTS[name]?.();
+if (steps) {
   addStep(document.createElement('button'), 'Connect', steps.connect);
   addStep(document.createElement('button'), 'Sign', () => steps.sign(MESSAGE));
   addStep(document.createElement('button'), 'Send', () => steps.send(blockhash));

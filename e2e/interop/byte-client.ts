@@ -3,15 +3,15 @@ import {
   type MobileWallet,
   transact as publishedTransact,
 } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import { transact as nextTransact } from 'next-protocol';
 import { type Client, fromBase64, toBase64 } from './client.js';
 import { createTransaction } from './kit-client.js';
 
 const toPayload = (transaction: ReturnType<typeof createTransaction>): string =>
   toBase64(getTransactionEncoder().encode(transaction));
 
-/** The published protocol package alone, where all payloads are base64. */
-export const publishedBytes: Client<MobileWallet> = {
-  transact: async (callback, config) => publishedTransact(callback, config),
+const createByteClient = (transact: typeof publishedTransact): Client<MobileWallet> => ({
+  transact: async (callback, config) => transact(callback, config),
   async signMessages(wallet, addresses, messages) {
     const { signed_payloads } = await wallet.signMessages({ addresses, payloads: messages.map(toBase64) });
     return signed_payloads.map(fromBase64);
@@ -29,4 +29,9 @@ export const publishedBytes: Client<MobileWallet> = {
     });
     return signatures.map(fromBase64);
   },
-};
+});
+
+/** The published protocol package alone, where all payloads are base64. */
+export const publishedBytes = createByteClient(publishedTransact);
+/** That of its next release. */
+export const nextBytes = createByteClient(nextTransact as unknown as typeof publishedTransact);

@@ -31,14 +31,14 @@ const CHAIN = 'solana:devnet';
 const LOCAL_NAME = 'Mobile Wallet Adapter';
 
 /** Registers the published wallet as its documentation says: with `remote` for a wallet on another device. */
-export function registerPublished(remote?: Remote): RemoteWallet {
+export function registerPublished(remote?: Remote, register = registerMwa): RemoteWallet {
   const where =
     remote === undefined
       ? {}
       : remote.type === 'reflector'
         ? { remoteHostAuthority: remote.host }
         : { nostrRelay: String(remote.relays[0]) };
-  registerMwa({
+  register({
     appIdentity: identity,
     authorizationCache: createDefaultAuthorizationCache(),
     chains: [CHAIN],
