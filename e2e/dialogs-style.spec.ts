@@ -144,24 +144,34 @@ test('three ways to go on are all shown', async ({ page }) => {
   await expect(ways).toHaveText(['Try again', 'Use another wallet app', 'Get a wallet app']);
 });
 
-test('the sign of “Other ways” is seen in forced colors, and turns when it is open', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  const dialog = await open(page, site, 'notFound', { choices: ['try-again', 'relay', 'qr-code'] });
-  const summary = dialog.locator('summary');
-  const getSign = () =>
-    summary.evaluate((element) => {
-      const { rotate, borderTopWidth, borderTopColor } = getComputedStyle(element, '::after');
-      return {
-        rotate,
-        width: Number.parseFloat(borderTopWidth),
-        hasColor: borderTopColor !== 'rgba(0, 0, 0, 0)',
-      };
-    });
-  expect(await getSign()).toMatchObject({ rotate: '45deg', hasColor: true });
-  expect((await getSign()).width).toBeGreaterThan(0);
-  await summary.click();
-  expect(await getSign()).toMatchObject({ rotate: '135deg' });
-});
+// The sign is the corner of two borders: turned by 135 degrees, the upper right one points down.
+for (const [direction, dir, corner, turn] of [
+  ['left to right', 'ltr', 'right', '45deg'],
+  ['right to left', 'rtl', 'left', '-45deg'],
+] as const) {
+  test(`the sign of “Other ways”, ${direction}, is seen in forced colors, and points down once open`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const dialog = await open(page, site, 'notFound', { choices: ['try-again', 'relay', 'qr-code'], dir });
+    const summary = dialog.locator('summary');
+    const getSign = () =>
+      summary.evaluate((element) => {
+        const { rotate, borderLeftWidth, borderTopWidth, borderTopColor } = getComputedStyle(
+          element,
+          '::after',
+        );
+        return {
+          rotate,
+          corner: borderLeftWidth === '0px' ? 'right' : 'left',
+          isSeen: borderTopWidth !== '0px' && borderTopColor !== 'rgba(0, 0, 0, 0)',
+        };
+      });
+    expect(await getSign()).toEqual({ rotate: turn, corner, isSeen: true });
+    await summary.click();
+    expect(await getSign()).toEqual({ rotate: '135deg', corner: 'right', isSeen: true });
+  });
+}
 
 test('shows the dapp’s icon, or the first letter of its name or host', async ({ page }) => {
   const uri = site.url;
