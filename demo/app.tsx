@@ -174,12 +174,13 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
   const shown = isConnection.current ? undefined : payment.outcome;
   const isBusy = payment.isBusy && !isConnection.current;
   // No line waits while the page looks for what is undecided.
-  const isCalling = isBusy && !shown?.isPending;
+  const isPending = shown?.isPending === true;
+  const isCalling = isBusy && !isPending;
   const visits = steps.filter(({ isVisit }) => isVisit).length;
   const error = shown?.code;
   useEffect(() => {
-    if (way) tellMoment({ way, done, isBusy: isCalling, isFirst: isFirst.current, visits, error });
-  }, [way, done, isCalling, visits, error]);
+    if (way) tellMoment({ way, done, isBusy: isCalling, isPending, isFirst: isFirst.current, visits, error });
+  }, [way, done, isCalling, isPending, visits, error]);
 
   const ordered = payable ? [payable, ...wallets.filter((wallet) => wallet !== payable)] : wallets;
   const onStart = (): void => setSteps([]);

@@ -16,6 +16,7 @@ describe('readMoment', () => {
       way: 'connect-and-pay',
       done: 1,
       isBusy: true,
+      isPending: false,
       isFirst: true,
       visits: 1,
       error: 'USER_REJECTED',
@@ -32,6 +33,7 @@ describe('readMoment', () => {
       { shop: { ...shop, way: 'constructor' } },
       { shop: { ...shop, done: '1' } },
       { shop: { ...shop, isBusy: undefined } },
+      { shop: { ...shop, isPending: undefined } },
       { shop: { ...shop, error: 1 } },
     ]) {
       expect(readMoment(strange)).toBeUndefined();

@@ -17,6 +17,8 @@ export type Moment = Readonly<{
   done: number;
   /** Whether the next is at work. */
   isBusy: boolean;
+  /** Whether the page looks for what was sent, and offers no payment meanwhile. */
+  isPending: boolean;
   /** Whether it began without a connection. */
   isFirst: boolean;
   /** How often the wallet was opened. */
@@ -35,13 +37,14 @@ export function tellMoment(moment: Moment): void {
 export function readMoment(data: unknown): Moment | undefined {
   const { shop } = (data ?? {}) as Readonly<{ shop?: Partial<Moment> }>;
   if (typeof shop !== 'object' || shop === null) return undefined;
-  const { way, done, isBusy, isFirst, visits, error } = shop;
+  const { way, done, isBusy, isPending, isFirst, visits, error } = shop;
   if (way === undefined || !Object.hasOwn(LIT, way)) return undefined;
   const isMoment =
     typeof done === 'number' &&
     typeof isBusy === 'boolean' &&
+    typeof isPending === 'boolean' &&
     typeof isFirst === 'boolean' &&
     typeof visits === 'number' &&
     (error === undefined || typeof error === 'string');
-  return isMoment ? { way, done, isBusy, isFirst, visits, error } : undefined;
+  return isMoment ? { way, done, isBusy, isPending, isFirst, visits, error } : undefined;
 }

@@ -12,7 +12,7 @@ export type Fact = Readonly<{ label: string; value: string; isCode?: boolean; li
 export type ReportProgress = (
   title: string,
   text: string,
-  more?: Pick<Outcome, 'facts' | 'asksWallet' | 'late' | 'isPending'>,
+  more?: Pick<Outcome, 'facts' | 'asksWallet' | 'late' | 'isPending' | 'code'>,
 ) => void;
 
 /** The result of an action, or what it waits for. */
@@ -30,7 +30,7 @@ export type Outcome = Readonly<{
   checks?: readonly Check[];
   facts?: readonly Fact[];
   /** Of an error. */
-  code?: string;
+  code?: string | undefined;
   /** Details for developers. */
   details?: readonly Fact[];
   /** Whether something was sent and is still undecided. While it is, the action must not be offered again. */

@@ -42,14 +42,15 @@ function tell(words: readonly string[] | undefined): void {
 
 /** Returns what happens now, or has happened, every other part of which stands out; nothing before. */
 function getWords(
-  { done, isBusy, isFirst, visits, error }: Moment,
+  { done, isBusy, isPending, isFirst, visits, error }: Moment,
   call: string | undefined,
 ): readonly string[] | undefined {
   // On a phone, the wallet and the shop cover the code.
   const name = document.documentElement.dataset['shop'] === 'page' ? call : undefined;
   if (isBusy && call) return name ? ['Your page waits in ', name] : ['The line that waits is lit.'];
-  if (error !== undefined)
-    return [`${name ?? 'The line that waited'} threw `, error, '. Your code catches it.'];
+  const next = isPending ? 'The page looks before it offers “Pay” again.' : 'Your code catches it.';
+  if (error !== undefined) return [`${name ?? 'The line that waited'} threw `, error, `. ${next}`];
+  if (isPending) return [next];
   if (done < PAID) return undefined;
   const paid = isFirst ? 'Connected and paid' : 'Paid';
   if (visits !== 1) return [`${paid}.`];

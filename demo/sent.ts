@@ -24,6 +24,8 @@ export type Followed = Readonly<{
   sent: Sent;
   /** Base58; absent if nobody can tell whether the wallet has sent it. */
   signature?: string | undefined;
+  /** Of the error by which the wallet’s answer got lost. */
+  code?: string;
   /** What stands below the headline. */
   note?: string;
   /** Returns further lines of the result, once the transaction is confirmed. */
@@ -111,7 +113,7 @@ export async function askOnce(
     if (found.status === 'paid') return { sent, ...getMore() };
     throw new SendFailed(found.status === 'none' ? 'unseen' : 'unreachable', error);
   }
-  if (sortSend([sent], error).unsent.length === 0) return { sent };
+  if (sortSend([sent], error).unsent.length === 0) return { sent, code: describeError(error).code };
   // What was asked for before may have been sent then.
   if (isAgain) keepSent(sent, 'declined');
   else forgetSent(sent);
@@ -123,7 +125,7 @@ export async function askOnce(
  * can not be asked, the outcome offers to check again, but never to pay again. Never rejects.
  */
 export async function followSent(followed: Followed, report: ReportProgress): Promise<Outcome> {
-  const { sent, signature, note, getFacts } = followed;
+  const { sent, signature, code, note, getFacts } = followed;
   const facts = signature === undefined ? [] : [createSignatureFact(signature)];
   const [verb = ''] = sent.success.split(' ', 1);
   const unknown = `It may have been ${verb.toLowerCase()}`;
@@ -131,6 +133,7 @@ export async function followSent(followed: Followed, report: ReportProgress): Pr
     report(unknown, 'We are looking. This can take two minutes.', {
       late: 'We are still looking. This can take two minutes.',
       isPending: true,
+      code,
     });
   else
     report('Confirming…', 'Your wallet has sent it. This takes a few seconds.', {
@@ -175,6 +178,7 @@ export async function followSent(followed: Followed, report: ReportProgress): Pr
       return {
         tone: 'unsure',
         isPending: true,
+        code,
         title: unknown,
         text: 'The chain could not be asked. Do not pay again: check again here, or look into your wallet.',
         facts: [...facts, { label: 'Reference', value: sent.reference, isCode: true }],

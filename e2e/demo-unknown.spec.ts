@@ -168,3 +168,31 @@ test('a user who declined a payment and disconnects is offered it once, and no l
   await expect(page.locator('[data-state="done"]')).toHaveCount(0);
   await expect(page.locator('.lead').getByText('on the phone')).toBeVisible();
 });
+
+test('a line whose payment nobody knows of has thrown, and the page says that it looks until it offers it again', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const shop = getShop(page);
+  await shop.getByRole('button', { name: 'Pay with your wallet' }).click();
+  await decide(shop, 'Approve');
+  const wallet = getWallet(shop);
+  await expect(wallet.getByRole('heading', { name: /send/i })).toBeVisible();
+  await wallet.getByRole('button', { name: 'Other answers' }).click();
+  await wallet.getByLabel('Crash').check();
+  await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
+  await expect(getStatus(shop).filter(LOOKING)).toBeVisible();
+  const threw = page.locator('[data-state="failed"][data-code="SUBMISSION_UNKNOWN"]');
+  await expect(threw).toContainText('session.signAndSendTransactions(');
+  const lead = page.locator('.lead');
+  await expect(lead).toHaveText(
+    'The line that waited threw SUBMISSION_UNKNOWN. The page looks before it offers “Pay” again.',
+  );
+  // Only the page itself knows what was thrown.
+  await page.reload();
+  await expect(lead).toHaveText('The page looks before it offers “Pay” again.');
+  await expect(page.locator('[data-state="failed"]')).toHaveCount(0);
+  await passBlocks(page);
+  await expect(lead).toContainText('Press “Pay”');
+  await expect(shop.getByRole('button', { name: 'Pay with your wallet' })).toBeVisible();
+});
