@@ -1,4 +1,4 @@
-type Name = 'wallet' | 'recipient' | 'mint' | `sent:${string}`;
+type Name = 'wallet' | 'recipient' | 'mint' | 'phone:wallet' | `sent:${string}`;
 
 const PREFIX = 'demo:';
 

@@ -1,7 +1,8 @@
 import { createPageWallet } from 'mock-mobile-wallet/page';
 
-/** The wallet and the chain in this page. */
-export const pageWallet = await createPageWallet({ storageKey: 'mobile-wallet-standard-demo' });
+/** The wallet and the chain in this page, which shows the wallet's panel. */
+export const pageWallet = await createPageWallet({ storageKey: 'demo:phone' });
+pageWallet.showPanel({ frame: 'wallet/', isBeside: true });
 
 /** Asks the chain, as kit's transport. */
 export async function askPageChain<T>({ payload }: Readonly<{ payload: unknown }>): Promise<T> {

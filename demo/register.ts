@@ -40,25 +40,23 @@ export const registration =
     ? await registerPageWallet()
     : registerMobileWallet({ ...dapp, ...getPhoneApps() });
 
-/** Registers the wallet with the one that is simulated in this page, and shows that one's panel. */
+/** Registers the wallet with the one that is simulated in this page. */
 async function registerPageWallet() {
   const canSign = await crypto.subtle
     ?.generateKey('Ed25519', false, ['sign', 'verify'])
     .catch(() => undefined);
   if (!canSign) return { registered: false, reason: 'no-page-wallet' } as const;
-  const loading = import('./page-wallet.js').then(({ pageWallet }) => {
-    pageWallet.showPanel({ frame: 'wallet/', isBeside: true });
-    return pageWallet;
-  });
-  // At a first visit the phone is as it comes, and the shop does not wait for half of all bytes. Later, the
-  // phone's settings decide what is registered.
-  if (recall('recipient') === undefined) playPhone();
+  // If it does not load, the next tap tries again.
+  const loading = import('./page-wallet.js').catch(() => playPhone());
+  // A wallet that has loaded has kept its accounts. Before, the phone is as it comes, and the shop does not
+  // wait for half of all bytes. Later, the phone's settings decide what is registered.
+  if (recall('phone:wallet') === undefined) playPhone();
   else await loading;
   return registerMobileWallet({
     ...dapp,
     ...getPhoneApps(),
-    launch: async (...asked) => (await loading).launch(...asked),
-    dial: async (url) => (await loading).dial(url),
+    launch: async (...asked) => (await import('./page-wallet.js')).pageWallet.launch(...asked),
+    dial: async (url) => (await import('./page-wallet.js')).pageWallet.dial(url),
   });
 }
 

@@ -70,6 +70,35 @@ test('the shop can be paid before its wallet has loaded', async ({ page }) => {
   await expect(page.getByText('Paid 0.01 test SOL')).toBeVisible();
 });
 
+for (const visit of ['first', 'later'] as const) {
+  test(`a wallet that did not load at a ${visit} visit is loaded at the next tap`, async ({ page }) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.goto(`${site.url}shop.html#actions`);
+    if (visit === 'later') await connect(page);
+    else await page.evaluate(() => localStorage.clear());
+    await page.route(/page-wallet-/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('button', { name: 'Pay with your wallet' }).click();
+    await expect(page.getByRole('region', { name: 'Your payment' })).toContainText(/try again/i);
+    expect(problems).toEqual([]);
+    await page.unroute(/page-wallet-/);
+    await page.getByRole('button', { name: 'Pay with your wallet' }).click();
+    await approve(page);
+  });
+}
+
+test('the shop does not wait for its wallet when it is loaded again before that has come', async ({
+  page,
+}) => {
+  await page.route(/page-wallet-/, () => {});
+  await page.goto(`${site.url}shop.html`);
+  const pay = page.getByRole('button', { name: 'Pay with your wallet' });
+  await expect(pay).toBeVisible();
+  await page.reload();
+  await expect(pay).toBeVisible();
+});
+
 test('a browser without Ed25519 says that it cannot play the wallet', async ({ page }) => {
   await page.addInitScript(() => {
     SubtleCrypto.prototype.generateKey = async () => {
