@@ -142,6 +142,7 @@ test('in Chromium on Android, a step opens the wallet app that the user names, a
   await page.getByLabel('Wallet app').selectOption('Another one');
   await page.getByLabel('Its Android package').fill('no package');
   await expect(start).toHaveAttribute('aria-disabled');
+  await expect(start).toHaveCSS('cursor', 'default');
   expect(await findInBothSchemes(page)).toEqual([]);
   await page.getByLabel('Its Android package').fill('com.example.wallet ');
   await start.click();
@@ -234,6 +235,7 @@ test('a step that the browser dropped is lost, and one that was skipped meanwhil
   wallet.answerNext(silence);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await wallet.waitForRequest('authorize');
+  await expect(page.getByRole('status').filter({ hasText: 'This step is running.' })).toBeVisible();
   await page.reload();
   await expect(page.locator('[data-step=connect]')).toContainText('lost');
 

@@ -139,7 +139,7 @@ function Now({ step }: Readonly<{ step: Step }>) {
       <h2>{step.title}</h2>
       <p>{step.text}</p>
       <p class="hint" role="status">
-        {advice}
+        {isBusy ? 'This step is running. Look at the wallet app, then come back.' : advice}
       </p>
       {step.takesApp ? <AppField app={app} onChange={setApp} /> : null}
       <div class="buttons">
