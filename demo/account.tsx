@@ -67,6 +67,9 @@ export function AccountBar({ connection, balance, button, select, disconnect }: 
         <span data-testid="balance">{describeBalance(balance)}</span>
         <Icon name="down" />
       </button>
+      <span class="for-readers" role="status">
+        {balance.hasFailed && describeBalance(balance)}
+      </span>
       <div id="account-menu" class="card" popover="auto">
         <h2>{name}</h2>
         <p class="quiet">

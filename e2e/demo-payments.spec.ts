@@ -201,3 +201,9 @@ test.describe('on a touch screen', () => {
     expect(rules.hovering).toEqual([]);
   });
 });
+
+test('a balance that the chain does not tell is announced', async ({ page }) => {
+  await interfere(page, (method) => (method === 'getBalance' ? 'fail' : undefined));
+  await connect(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Balance not available' })).toHaveCount(1);
+});
