@@ -54,6 +54,6 @@ function getWords(
   if (done < PAID) return undefined;
   const paid = isFirst ? 'Connected and paid' : 'Paid';
   if (visits !== 1) return [`${paid}.`];
-  const why = isFirst ? ' A second visit would need a second tap: phones open one app for each.' : '';
+  const why = isFirst ? ' Connecting and paying separately would need two taps.' : '';
   return [`${paid} in `, 'one tap and one visit', ` to the wallet.${why}`];
 }

@@ -3,7 +3,9 @@ import { mockWallet } from 'mock-mobile-wallet/vite';
 import { defineConfig } from 'vite';
 import { writeHtml } from './html.js';
 
-const HOME = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard';
+const DOCS = 'https://github.com/mobile-wallet-standard/mobile-wallet-standard/tree/main/docs';
+// The site, which has the demo in a folder, sets its own.
+const { DOCS_URL = `${DOCS}#readme`, GUIDE_URL = `${DOCS}/guides/add-to-a-dapp.md` } = process.env;
 const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
@@ -20,8 +22,8 @@ export default defineConfig(({ command, mode }) => {
     plugins: [...writeHtml(), ...(place === 'server' ? [mockWallet({ restingPhone: true })] : [])],
     define: {
       'import.meta.env.WALLET_PLACE': JSON.stringify(place),
-      // The site, which has the demo in a folder, sets its own.
-      'import.meta.env.DOCS_URL': JSON.stringify(process.env['DOCS_URL'] ?? `${HOME}/tree/main/docs#readme`),
+      'import.meta.env.DOCS_URL': JSON.stringify(DOCS_URL),
+      'import.meta.env.GUIDE_URL': JSON.stringify(GUIDE_URL),
       // Otherwise the chain's errors would be numbers: kit has their texts only in development.
       ...(isPage && { 'process.env.NODE_ENV': '"development"' }),
     },

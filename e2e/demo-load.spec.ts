@@ -66,4 +66,7 @@ test('headline, product and code need no script', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Flat white' })).toBeVisible();
   await expect(page.getByText('session.signAndSendTransactions(')).toBeVisible();
+  const guide = page.getByRole('link', { name: 'Add it to your dapp' });
+  await expect(guide).toHaveAttribute('href', /docs\/guides\/add-to-a-dapp/);
+  await expect(page.getByRole('link', { name: 'Docs' })).not.toHaveAttribute('href', /guides/);
 });

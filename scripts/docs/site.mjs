@@ -39,7 +39,8 @@ await runMain(async () => {
   // would not be found.
   copyFileSync(join(import.meta.dirname, '404.html'), join(root, 'dist-docs/404.html'));
   writeList();
-  process.env['DOCS_URL'] = '../docs/guides/add-to-a-dapp.html';
+  process.env['DOCS_URL'] = '../docs/';
+  process.env['GUIDE_URL'] = '../docs/guides/add-to-a-dapp.html';
   // After VitePress, which empties the folder.
   if ((await runScript('build:demo', ['--outDir', join(root, 'dist-docs/demo')])) !== 0)
     throw new Failure('The demo could not be built: see the message above.');
