@@ -41,6 +41,12 @@ test('a user who has declined may be asked again at once', async ({ page, mockWa
   await expect(page.getByRole('button', { name: 'Pay 0.01 SOL' })).toBeEnabled();
 });
 
+test('a user who declines to connect has not paid', async ({ page, mockWallet }) => {
+  mockWallet.answerNext({ approved: false }, 'authorize');
+  await page.getByRole('button', { name: 'Connect and pay' }).click();
+  await expect(page.getByText('Your wallet declined. It was not paid.')).toBeVisible();
+});
+
 test('a user hears that a payment cannot come any more, and may pay again', async ({ page }) => {
   await page.route('**/orders/*', (route) => route.fulfill({ json: { status: 'expired' } }));
   await page.reload();

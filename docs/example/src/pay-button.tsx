@@ -4,11 +4,14 @@ import { findMobileWalletError, getErrorText, isDeclined } from 'mobile-wallet-s
 import { useEffect, useState } from 'react';
 import { ask, CHAIN, type OrderState, pay } from './pay';
 
+const NOT_PAID = 'It was not paid. You can pay again.';
 /** The server looks for what was paid, so the user need not. */
 const texts = {
   SEND_DECLINED: 'Your wallet declined. We are checking that nothing was paid.',
   MAYBE_SENT: 'We are checking whether it was paid.',
 };
+/** Before the server has made a transaction, it looks for none. */
+const textsIfOpen = { SEND_DECLINED: `Your wallet declined. ${NOT_PAID}`, MAYBE_SENT: NOT_PAID };
 const canPay = ({ chains, features }: UiWallet) =>
   chains.includes(CHAIN) && features.some((name) => /^solana:sign(AndSend)?Transaction$/.test(name));
 
@@ -37,15 +40,19 @@ function OrderButton({ order }: { order: string }) {
   async function payWith(wallet: UiWallet) {
     setIsBusy(true); // a second tap does nothing
     setText('Continue in your wallet…');
+    let failure: unknown;
     try {
       await pay(getWalletForHandle(wallet), order);
-      setText('');
     } catch (error) {
       // For you, in the console.
       if (!findMobileWalletError(error) && !isDeclined(error)) reportError(error);
-      setText(getErrorText(error, { isSend: true, texts }) ?? '');
+      failure = error;
     }
-    setState(await ask(order).catch(() => undefined));
+    setText(texts.MAYBE_SENT);
+    const now: OrderState | undefined = await ask(order).catch(() => undefined);
+    const known = now?.status === 'open' ? textsIfOpen : texts;
+    setText(failure ? (getErrorText(failure, { isSend: true, texts: known }) ?? '') : '');
+    setState(now);
     setIsBusy(false);
   }
 
@@ -61,7 +68,7 @@ function OrderButton({ order }: { order: string }) {
       ))}
       <p role="status">
         {isPending && !isBusy && !mayAsk ? 'We are looking. This can take two minutes.' : text}
-        {state?.status === 'expired' && !isBusy && ' It was not paid. You can pay again.'}
+        {state?.status === 'expired' && !isBusy && ` ${NOT_PAID}`}
       </p>
     </>
   );
