@@ -364,6 +364,43 @@ describe('the guide’s server', () => {
     expect(await getStatus()).toBe('paid');
   });
 
+  test('what no wallet has signed for the order is refused without a look at the chain', async () => {
+    const { refuse, press, wallet, tamper } = await setUp();
+    const [, other] = [await press(), await press('other')];
+    const signed = await signOffer(chain, wallet, other.transaction, undefined, true);
+    tamper.tamper = (method) => {
+      throw new Error(`${method} is down`);
+    };
+    expect([await refuse('mine', { signed }), await refuse('mine', { signed: '!' })]).toEqual([400, 400]);
+  });
+
+  test('of two signatures that arrive at once, one is kept', async () => {
+    const { shop, orders, press, wallet } = await setUp();
+    const order = orders['mine'] as Order;
+    const { transaction } = await press();
+    const signed = await signOffer(chain, wallet, transaction, undefined, true);
+    const kept = await Promise.all([shop.keepSigned(order, signed), shop.keepSigned(order, signed)]);
+    expect(kept).toEqual([expect.objectContaining({ signed }), undefined]);
+  });
+
+  test('what was signed for a try is not kept if a newer one is made meanwhile', async () => {
+    const { shop, orders, press, wallet, tamper } = await setUp();
+    const order = orders['mine'] as Order;
+    const { transaction } = await press();
+    const signed = await signOffer(chain, wallet, transaction, undefined, true);
+    wait();
+    let newer: unknown;
+    tamper.tamper = async (method, _, answer) => {
+      tamper.tamper = undefined;
+      expect(method).toBe('getLatestBlockhash');
+      newer = await press();
+      return answer();
+    };
+    expect(await shop.keepSigned(order, signed)).toBeUndefined();
+    expect(newer).toBeDefined();
+    expect(order.tries.map((made) => made.signed)).toEqual([undefined, undefined]);
+  });
+
   test('nothing is sent to the example’s address on mainnet', async () => {
     const { press, tamper } = await setUp();
     tamper.tamper = (method, _, answer) =>

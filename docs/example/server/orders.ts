@@ -58,9 +58,8 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
     const fresh = paying.filter((one) => !spent.has(getKey(one)));
     for (const { signature, instruction, amount } of fresh) arrived.push({ signature, instruction, amount });
     for (const one of fresh) spent.add(getKey(one));
-    const [first, ...others] = arrived;
-    const giveBack = [...others, ...found.flatMap((one) => ('short' in one && one.short) || [])];
-    if (first) return { status: 'paid', signature: first.signature, giveBack } as const;
+    const giveBack = [...arrived.slice(1), ...found.flatMap((one) => ('short' in one && one.short) || [])];
+    if (arrived[0]) return { status: 'paid', signature: arrived[0].signature, giveBack } as const;
     if (tries.length === 0) return { status: 'open', giveBack } as const;
     const isOver = found.length === tries.length && found.every((one) => 'isFinal' in one && one.isFinal);
     if (isOver) return { status: 'expired', giveBack } as const;
@@ -128,9 +127,11 @@ export function createShop(rpc: kit.Rpc<kit.SolanaRpcApi>, mint?: payments.Payme
    */
   async function keepSigned(order: Order, signed: unknown): Promise<object | undefined> {
     const accounts = await readAccounts(signed as Bytes).catch((): kit.Address[] => []);
-    const { value: latest } = await rpc.getLatestBlockhash().send(withLimit());
     const made = order.tries.at(-1);
-    if (!made || made.signed || !accounts.includes(made.offer.reference)) return undefined;
+    if (!made || !accounts.includes(made.offer.reference)) return undefined;
+    const { value: latest } = await rpc.getLatestBlockhash().send(withLimit());
+    // Another tab or device was faster.
+    if (made !== order.tries.at(-1) || made.signed) return undefined;
     // The wallet may have renewed the blockhash.
     return Object.assign(made, latest, { signed, isUnsent: false });
   }
