@@ -16,7 +16,7 @@ const MOCK = '^mock/';
  * The rooms of the mock wallet, the lowest first, and then the files that its package.json exports
  * (mock/ARCHITECTURE.md).
  */
-const ROOMS = ['explain', 'chain', 'wallet', 'sockets', 'phone', 'screens', 'install'].map(
+const ROOMS = ['values', 'explain', 'chain', 'wallet', 'sockets', 'phone', 'screens', 'install'].map(
   (room) => `^mock/src/${room}/`,
 );
 const BROWSER_CHAIN =

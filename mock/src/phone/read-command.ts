@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyObject, definedObject, parse, text, truth } from '../wallet/state/parse.js';
+import { anyObject, definedObject, parse, text, truth } from '../values/parse.js';
 import { appState } from './wallet-apps.js';
 import type { WalletCommand } from './wallet-state.js';
 

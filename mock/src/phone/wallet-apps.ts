@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { definedObject, parse, text, truth } from '../values/parse.js';
 import type { NewAccount } from '../wallet/accounts.js';
 import type { SettingsChanges } from '../wallet/settings.js';
-import { definedObject, parse, text, truth } from '../wallet/state/parse.js';
 import { readIntentUri } from './intent-uri.js';
 
 /**

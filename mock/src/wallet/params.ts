@@ -37,13 +37,6 @@ export function readTexts(object: JsonObject, key: string): readonly string[] {
   return (readArray(object, key) ?? []).map(toText);
 }
 
-/** Returns the members that are not `undefined`. */
-export function keepDefined<T>(members: { [Name in keyof T]?: T[Name] | undefined }): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, member]) => member !== undefined),
-  ) as Partial<T>;
-}
-
 /**
  * Reads an array of base64 strings; `undefined` if it is missing or empty, or an item is null or malformed.
  * With the quirk `lenientBase64`, an item that is not a string becomes its JSON.

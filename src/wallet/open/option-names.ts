@@ -3,7 +3,6 @@ import { createInvalidArgumentError } from '../../util/errors.js';
 import { reportError } from '../../util/report-error.js';
 import type { TransactOptions } from '../features.js';
 import type { Dialogs, MobileWalletOptions, OpenIn, WalletApp } from '../options.js';
-import type { DialogName } from './settings.js';
 
 /** The names in objects of a type, each with those in its value; 0 if that has none. */
 type NamesOf<T> = Readonly<Record<T extends unknown ? keyof T : never, unknown>>;
@@ -17,7 +16,7 @@ const OPTIONS = {
   dialogs: {
     waiting: 0, permission: 0, blocked: 0, notFound: 0, tapNeeded: 0, scan: 0, openIn: 0, chooseApp: 0,
     texts: async () => (await import('../../dialogs/index.js')).loadTexts(),
-  } satisfies Readonly<Record<DialogName | 'texts', unknown>>,
+  },
   chains: 0, local: 0, store: 0, idleMs: 0, chooseApp: 0, name: 0, icon: 0, onProgress: 0, debug: 0, launch: 0, dial: 0,
 } satisfies NamesOf<MobileWalletOptions> & {
   identity: NamesOf<MobileWalletOptions['identity']>; remote: NamesOf<Remote>; dialogs: NamesOf<Dialogs>;

@@ -4,6 +4,7 @@ import { isAndroidPackage } from '../../dapp/open/intent.js';
 import type { Launch } from '../../dapp/open/launch.js';
 import type { OnProgress } from '../../dapp/open/progress.js';
 import { assertConfig, assertFunction } from '../../dapp/open/session-config.js';
+import type { SessionUi } from '../../dapp/open/session-ui.js';
 import { parseObject } from '../../protocol/arguments.js';
 import { parseWireIdentity } from '../../protocol/identity.js';
 import { assertDuration, type Remote } from '../../protocol/remote-option.js';
@@ -146,7 +147,7 @@ function parseSessionOptions({
     assertArgument(isJsonObject(dialogs), 'dialogs', 'must be false or an object');
     const { texts } = dialogs;
     assertArgument(texts === undefined || isJsonObject(texts), 'dialogs.texts', 'must be an object');
-    for (const name of DIALOGS) {
+    for (const name of Object.keys(DIALOGS) as (keyof SessionUi)[]) {
       assertFunction(dialogs[name], `dialogs.${name}`);
     }
   } else assertArgument(dialogs === false && !remote, 'dialogs', 'must not be false with `remote`');
@@ -154,11 +155,9 @@ function parseSessionOptions({
 }
 
 // biome-ignore format: a name needs no line of its own.
-const DIALOGS = [
-  'waiting', 'permission', 'blocked', 'notFound', 'tapNeeded', 'scan', 'openIn', 'chooseApp',
-] as const;
-/** The lazy check of names has them, too, and must have the same. */
-export type DialogName = (typeof DIALOGS)[number];
+const DIALOGS: Readonly<Record<keyof SessionUi, 0>> = {
+  waiting: 0, permission: 0, blocked: 0, notFound: 0, tapNeeded: 0, scan: 0, openIn: 0, chooseApp: 0,
+};
 
 /**
  * Returns the identity as wallets get it, and as dialogs show it, where the icon may be a data URI. `origin`

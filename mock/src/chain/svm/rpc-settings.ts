@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integerTo, parse, partial, truth } from '../../wallet/state/parse.js';
+import { integerTo, parse, partial, truth } from '../../values/parse.js';
 
 /** How the JSON-RPC of a chain answers. All of it can change while the chain runs. */
 export type RpcSettings = Readonly<{

@@ -1,7 +1,7 @@
 import { decodeBase64, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
 import type { SvmChain } from '../../chain/svm/svm-chain.js';
-import { anyObject, definedObject, integerTo, parse, text, truth } from '../../wallet/state/parse.js';
+import { anyObject, definedObject, integerTo, parse, text, truth } from '../../values/parse.js';
 
 /** Changes a chain in this process. Throws or rejects with the reason if the chain cannot do it. */
 export type ChainChange = (chain: SvmChain) => unknown;

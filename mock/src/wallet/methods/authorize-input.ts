@@ -9,8 +9,9 @@ import {
   type SignInPayload,
   WALLET_RPC_CODES,
 } from 'mobile-wallet-standard/endpoint';
+import { keepDefined } from '../../values/parse.js';
 import type { MockWalletContext } from '../mock-session.js';
-import { keepDefined, readBase64, readObject, readText, readTexts } from '../params.js';
+import { readBase64, readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse } from '../refusal.js';
 import { readSignInPayload } from './sign-in.js';

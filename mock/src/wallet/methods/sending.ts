@@ -8,8 +8,9 @@ import {
 import { isChainError, type SendTransactionOptions, type WalletChain } from '../../explain/chain.js';
 import type { DecodedTransaction } from '../../explain/describe-transaction.js';
 import { getErrorMessage } from '../../explain/foreign.js';
+import { keepDefined } from '../../values/parse.js';
 import type { MockSession } from '../mock-session.js';
-import { keepDefined, readObject, readText } from '../params.js';
+import { readObject, readText } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { getMessage, leaveUnanswered, refuse } from '../refusal.js';
 import { askToSign, getFirstSignature, readTransactions, requireAuthorization } from './signing.js';

@@ -8,8 +8,9 @@ import {
   type SignInPayload,
   type SignInResult,
 } from 'mobile-wallet-standard/endpoint';
+import { keepDefined } from '../../values/parse.js';
 import type { Signer } from '../accounts.js';
-import { keepDefined, readObject, readText, readTexts } from '../params.js';
+import { readObject, readText, readTexts } from '../params.js';
 import type { Quirks } from '../quirks.js';
 import { leaveUnanswered, refuse } from '../refusal.js';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { integerTo, oneOf, parse, partial, text } from '../../values/parse.js';
 import { FAULT_NAMES } from '../faults/named-faults.js';
 import { QUIRKS } from '../quirk-table.js';
 import type { Quirks } from '../quirks.js';
 import type { MockCapabilities, MockWalletSettings, SettingsChanges } from '../settings.js';
-import { integerTo, oneOf, parse, partial, text } from './parse.js';
 
 /**
  * The schemas of an object's members. The types have the documentation, so they are written out, and compared

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { keepDefined } from '../params.js';
+import { anyObject, definedObject, keepDefined, oneOf, parse, truth } from '../../values/parse.js';
 import { QUIRKS } from '../quirk-table.js';
 import type { Quirks } from '../quirks.js';
 import { DEFAULT_SETTINGS, type MockCapabilities, type SettingsChanges } from '../settings.js';
 import { CAPABILITY_SCHEMAS, MAX_LIMIT, QUIRK_SCHEMAS } from './change-settings.js';
-import { anyObject, definedObject, oneOf, parse, truth } from './parse.js';
 
 /** What a wallet app on a phone did, as far as the mock wallet can do the same. */
 export type PhoneReportReading = Readonly<{

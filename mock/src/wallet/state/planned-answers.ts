@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
+import { definedObject, integerTo, oneOf, parse, text, truth } from '../../values/parse.js';
 import type { ApprovalDecision, OtherAnswer } from '../approval.js';
 import { assertRequestMethod, type RequestMethod } from '../faults/fault.js';
 import { FAULT_NAMES } from '../faults/named-faults.js';
-import { definedObject, integerTo, oneOf, parse, text, truth } from './parse.js';
 
 /** The answers that were decided before their requests came. */
 export type PlannedAnswers = Readonly<{

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from 'mobile-wallet-standard/endpoint';
 import * as v from 'valibot';
-import { keepDefined } from '../params.js';
 
 /**
  * Returns what the schema makes of a value that a person wrote, or code without types. Throws a RangeError
@@ -60,4 +59,11 @@ export function partial<const T extends v.ObjectEntries>(
     v.partial(v.strictObject(entries, unknown)),
     v.transform((value) => value as { [K in keyof T]?: v.InferOutput<T[K]> }),
   );
+}
+
+/** Returns the members that are not `undefined`. */
+export function keepDefined<T>(members: { [Name in keyof T]?: T[Name] | undefined }): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, member]) => member !== undefined),
+  ) as Partial<T>;
 }
