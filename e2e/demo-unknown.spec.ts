@@ -178,9 +178,7 @@ test('a line whose payment nobody knows of has thrown, and the page says that it
   await decide(shop, 'Approve');
   const wallet = getWallet(shop);
   await expect(wallet.getByRole('heading', { name: /send/i })).toBeVisible();
-  await wallet.getByRole('button', { name: 'Other answers' }).click();
-  await wallet.getByLabel('Crash').check();
-  await wallet.getByRole('button', { name: 'Answer', exact: true }).click();
+  await wallet.getByRole('button', { name: 'Leave the wallet' }).click();
   await expect(getStatus(shop).filter(LOOKING)).toBeVisible();
   const threw = page.locator('[data-state="failed"][data-code="SUBMISSION_UNKNOWN"]');
   await expect(threw).toContainText('session.signAndSendTransactions(');
