@@ -14,7 +14,6 @@ export function serveOrders(shop: Shop, getOrder: (id: string, from: Request) =>
       if (typeof unsent === 'string' && !signed) shop.keepUnsent(order, unsent);
       else if (!(await shop.keepSigned(order, signed))) return new Response(null, { status: 400, headers });
     }
-    const { giveBack: _, ...state } = await shop.checkOrder(order);
-    return Response.json(state, { headers });
+    return Response.json({ ...(await shop.checkOrder(order)), giveBack: undefined }, { headers });
   };
 }
