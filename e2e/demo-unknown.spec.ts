@@ -11,12 +11,17 @@ const getPayment = (page: Place) => page.getByRole('region', { name: 'Your payme
 const getStatus = (page: Place) => getPayment(page).getByRole('status');
 const getPay = (page: Place) => page.getByRole('button', { name: 'Pay with your wallet' });
 
+/** Presses Pay, approves the connection, and waits until the wallet asks for the payment. */
+async function beginToPay(place: Place): Promise<void> {
+  await getPay(place).click();
+  await decide(place, 'Approve');
+  await expect(getWallet(place).getByRole('heading', { name: /send/i })).toBeVisible();
+}
+
 /** Connects, and leaves the page when the wallet asks for the payment, as if the browser had dropped it. */
 async function leaveWhileAsked(page: Page): Promise<void> {
   await page.goto(SHOP);
-  await getPay(page).click();
-  await decide(page, 'Approve');
-  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await beginToPay(page);
   await page.reload();
 }
 
@@ -97,9 +102,7 @@ test('the page is shown whatever others have written into its storage', async ({
     }
   });
   await page.goto(SHOP);
-  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
-  await decide(page, 'Approve');
-  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await beginToPay(page);
   await decide(page, 'Approve');
   await expect(getPayment(page).getByRole('status').filter({ hasText: 'Paid 0.01 test SOL' })).toBeVisible();
   await page.getByRole('button', { name: 'Send tokens' }).click();
@@ -124,9 +127,7 @@ test('a payment whose answer got lost is found on the chain by its reference', a
     };
   });
   await page.goto(SHOP);
-  await page.getByRole('button', { name: 'Pay with your wallet' }).click();
-  await decide(page, 'Approve');
-  await expect(getWallet(page).getByRole('heading', { name: /send/i })).toBeVisible();
+  await beginToPay(page);
   await page.evaluate(() => {
     document.documentElement.dataset['drop'] = 'yes';
   });
@@ -153,9 +154,7 @@ test('a user who declined a payment and disconnects is offered it once, and no l
 }) => {
   await page.goto('/');
   const shop = getShop(page);
-  await shop.getByRole('button', { name: 'Pay with your wallet' }).click();
-  await decide(shop, 'Approve');
-  await expect(getWallet(shop).getByRole('heading', { name: /send/i })).toBeVisible();
+  await beginToPay(shop);
   await decide(shop, 'Decline');
   await expect(getPayment(shop)).toContainText('Your wallet declined');
   await expect(page.locator('[data-state="done"]:visible')).toHaveCount(1);
@@ -174,11 +173,8 @@ test('a line whose payment nobody knows of has thrown, and the page says that it
 }) => {
   await page.goto('/');
   const shop = getShop(page);
-  await shop.getByRole('button', { name: 'Pay with your wallet' }).click();
-  await decide(shop, 'Approve');
-  const wallet = getWallet(shop);
-  await expect(wallet.getByRole('heading', { name: /send/i })).toBeVisible();
-  await wallet.getByRole('button', { name: 'Leave the wallet' }).click();
+  await beginToPay(shop);
+  await getWallet(shop).getByRole('button', { name: 'Leave the wallet' }).click();
   await expect(getStatus(shop).filter(LOOKING)).toBeVisible();
   const threw = page.locator('[data-state="failed"][data-code="SUBMISSION_UNKNOWN"]');
   await expect(threw).toContainText('session.signAndSendTransactions(');
