@@ -11,13 +11,13 @@ export const createLibrary = (folder: string, names: readonly string[]): UserCon
     minify: false,
     lib: { entry: names.map((name) => join(folder, 'src', `${name}.ts`)), formats: ['es'] },
     rolldownOptions: {
-      // All packages, but not their files that are inlined.
-      external: /^(?![./]|[a-z]:)(?!.*\?inline$)/i,
+      // All packages: what starts with no path.
+      external: /^(?![./]|[a-z]:)/i,
       output: {
         preserveModules: true,
         preserveModulesRoot: join(folder, 'src'),
-        // npm leaves out what is in a folder `node_modules`.
-        entryFileNames: ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`,
+        // Otherwise a style would lose `.css`, and its name could be that of a module.
+        entryFileNames: ({ name }) => `${name}.js`,
       },
     },
   },

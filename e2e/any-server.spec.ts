@@ -3,7 +3,7 @@ import { PLAYED_PHONE } from 'mobile-wallet-standard/endpoint';
 import { type MockCommand, startCommand } from './any-server/command.js';
 import { bundle, type ScriptPage, serveFiles } from './bundle.js';
 import { getChromiumOptions } from './chromium.js';
-import { getApprove } from './panel.js';
+import { expectWalletFont, getApprove } from './panel.js';
 
 const FOREIGN = 'evil.example';
 const PAGE_ID = 'a'.repeat(32);
@@ -108,6 +108,12 @@ test('shows the wallet full screen', async ({ page }) => {
   await expect(page).toHaveURL(`${command.origin}/__mobile-wallet/`);
   await expect(page.getByText('Main').first()).toBeVisible();
   await expect(page.getByText('10 test SOL').first()).toBeVisible();
+  await expectWalletFont(page.locator('body'));
+});
+
+test('the panel in a page of another server has the wallet’s font', async ({ page }) => {
+  await page.goto(dapp.url);
+  await expectWalletFont(page.locator('body'));
 });
 
 test('a hidden tab with the wallet holds no connection to the server', async ({ page }) => {

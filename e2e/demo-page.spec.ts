@@ -2,7 +2,7 @@ import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { useResource } from './bundle.js';
 import { ask, getResult, getShop } from './demo.js';
 import { startDemoSite } from './demo-site.js';
-import { getAccount } from './panel.js';
+import { expectWalletFont, getAccount } from './panel.js';
 
 const site = useResource(startDemoSite);
 
@@ -35,6 +35,7 @@ test('a static site connects, signs in and pays, and asks no other host', async 
   await expect(page.getByTestId('balance')).toHaveText('10 test SOL');
 
   await ask(page, 'Sign in');
+  await expectWalletFont(getWallet(page).locator('body'));
   await approve(page);
   await expect(getResult(page, 'Signed in: verified')).toBeVisible();
 

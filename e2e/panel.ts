@@ -77,3 +77,12 @@ export async function connectAndSign(page: Page): Promise<void> {
   await getApprove(page).click();
   await expect(page.locator('output')).toHaveText(/^[0-9a-f]{128}$/);
 }
+
+/** Waits until the document of an element has loaded the wallet's font. */
+export async function expectWalletFont(element: Locator): Promise<void> {
+  const readFonts = () =>
+    element.evaluate(({ ownerDocument }) =>
+      [...ownerDocument.fonts].map(({ family, status }) => `${family.replaceAll('"', '')}: ${status}`),
+    );
+  await expect.poll(readFonts).toContain('Mock Wallet Inter: loaded');
+}

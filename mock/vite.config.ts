@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, mergeConfig, type UserConfig } from 'vite';
 import { createLibrary } from '../vite.config.js';
 
 const root = (path: string): string => join(import.meta.dirname, path);
@@ -7,7 +7,7 @@ const root = (path: string): string => join(import.meta.dirname, path);
 const MODULES =
   'index chains page page-frame server vite playwright load-playwright require-playwright testing cli';
 
-/** Some files contain those of other packages, whose licences ask to be named beside it. */
+/** The pages' scripts contain those of other packages, whose licences ask to be named beside it. */
 const LICENSES = 'LICENSES.md';
 
 /**
@@ -33,11 +33,18 @@ const pages: UserConfig = {
       },
       formats: ['es'],
     },
+    // Without hashes, because browsers keep nothing that the server sends.
+    rolldownOptions: { output: { chunkFileNames: '[name].js' } },
   },
 };
 
-const { build } = createLibrary(import.meta.dirname, MODULES.split(' '));
-const modules: UserConfig = { build: { ...build, license: { fileName: LICENSES } } };
+/** The font stands once in the package, in the pages' own file, from where the modules import it, too. */
+const FONT = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline';
+const modules: UserConfig = mergeConfig(createLibrary(import.meta.dirname, MODULES.split(' ')), {
+  build: {
+    rolldownOptions: { output: { paths: { [FONT]: '../pages/inter-latin-wght-normal.js' } } },
+  },
+});
 
 /**
  * The script that registers the wallet in pages in a wallet app's own browser: one file, which runs before
