@@ -36,7 +36,7 @@ export default defineConfig<{ engine: BrowserName }>({
     // It takes no page on this machine for public.
     { ...inBrowser('webkit'), testIgnore: 'browsers/public-page.spec.ts' },
   ],
-  // `scripts/steps.mjs` reads the second.
+  // `scripts/test.mjs` reads the second.
   reporter: [[CI === undefined ? 'dot' : 'list'], ['json', { outputFile: '.cache/e2e.json' }]],
   reportSlowTests: { max: 10, threshold: 15_000 },
   forbidOnly: CI !== undefined,

@@ -91,7 +91,7 @@ export default defineConfig({
     // Three for each of two cores, because the tests spend most of their time waiting.
     maxWorkers: 6,
     maxConcurrency: 16,
-    // A person reads what has failed. `scripts/steps.mjs` reads the second.
+    // A person reads what has failed. `scripts/test.mjs` reads the second.
     silent: 'passed-only',
     reporters: [CI === undefined ? 'dot' : 'default', ['json', { outputFile: '.cache/units.json' }]],
     projects: [

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Failure, readJson, root, runNpm, runScript, say } from './process.mjs';
 
-const SOURCES =
-  'src mock/src package.json package-lock.json mock/package.json vite.config.ts mock/vite.config.ts ' +
-  'tsconfig.json tsconfig.build.json mock/tsconfig.build.json';
+const PACKAGE = ['src', 'package.json', 'vite.config.ts', 'tsconfig.build.json'];
+/** What the builds are made from. */
+const SOURCES = ['package-lock.json', 'tsconfig.json', ...PACKAGE, ...PACKAGE.map((path) => `mock/${path}`)];
 
 /**
  * Keeps a second run of the tests out of this folder until this process ends, because both would write the
@@ -37,11 +37,10 @@ function isRunning(id) {
  * fails.
  */
 export async function ensureDependencies() {
-  const { node } = readJson('package.json').engines;
-  if (process.versions.node.localeCompare(node.replace('>=', ''), 'en', { numeric: true }) < 0) {
-    const own = process.versions.node;
-    throw new Failure(`This project needs Node ${node}, but this is Node ${own}. See https://nodejs.org`);
-  }
+  const { node } = process.versions;
+  const needed = readJson('package.json').engines.node;
+  if (node.localeCompare(needed.replace('>=', ''), 'en', { numeric: true }) < 0)
+    throw new Failure(`This project needs Node ${needed}, but this is Node ${node}. See https://nodejs.org`);
   await ensureInstalled('.');
 }
 
@@ -67,10 +66,7 @@ export async function ensureInstalled(folder) {
 }
 
 /** Whether a package has no build, or has changed since its last one. */
-export function isBuildStale() {
-  const paths = SOURCES.split(' ').map((path) => join(root, path));
-  return ['dist', 'mock/dist'].some((folder) => isStale(join(root, folder), paths));
-}
+export const isBuildStale = () => isStale('dist', SOURCES) || isStale('mock/dist', SOURCES);
 
 /** Builds both packages if their sources have changed since the last build. */
 export async function ensureBuild() {
@@ -80,7 +76,8 @@ export async function ensureBuild() {
 }
 
 /**
- * Whether a built folder has no file, or one that is older than the newest source.
+ * Whether a built folder has no file, or one that is older than the newest source. Paths are absolute, or
+ * relative to the repository.
  * @param {string} built
  * @param {readonly string[]} sources
  */
@@ -91,12 +88,11 @@ export function isStale(built, sources) {
   return files.length === 0 || files.some(({ mtimeMs }) => mtimeMs < newest);
 }
 
-/** @param {string} path */
+/** Returns the state of a file, or of a folder and all that is in it. @param {string} path */
 function list(path) {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  const names = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
+  const start = resolve(root, path);
+  const isFolder = statSync(start, { throwIfNoEntry: false })?.isDirectory();
+  const names = isFolder ? readdirSync(start, { recursive: true, encoding: 'utf8' }) : [];
   // A build that runs at the same time may remove files.
-  return [path, ...names.map((name) => join(path, name))].flatMap(
-    (file) => statSync(file, { throwIfNoEntry: false }) ?? [],
-  );
+  return ['', ...names].flatMap((name) => statSync(join(start, name), { throwIfNoEntry: false }) ?? []);
 }

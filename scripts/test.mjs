@@ -1,21 +1,142 @@
-import { ensureAlone } from './ensure.mjs';
-import { choose, describeError, runMain, say } from './process.mjs';
-import { STEPS } from './steps.mjs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowsers, ensureChromium } from './browsers.mjs';
+import { startServer } from './dev-server.mjs';
+import { ensureAlone, ensureBuild, ensureDependencies, ensureInstalled } from './ensure.mjs';
+import { choose, describeError, readJson, root, run, runMain, runScript, say } from './process.mjs';
 
-// `npm test`, `npm run check`, `npm run test:all` and `npm run test:long` run the steps of GROUPS; `npm test
-// -- lint units` runs only those that are named.
+// Runs the steps that are named, in the order of `STEPS`: by default those of `npm test`, and as `all` those
+// of `npm run test:all`.
 
-/** @typedef {import('./steps.mjs').Tally} Tally */
+const MAIN = ['lint', 'types', 'units', 'build', 'size', 'e2e'];
+const REST = ['replicas', 'release', 'docs', 'pickers', 'frameworks', 'matrix', 'more-e2e', 'browsers'];
 
-/** @type {Readonly<Record<string, readonly string[]>>} The steps of each command, by its option */
-const GROUPS = {
-  '--main': ['lint', 'types', 'units', 'build', 'size', 'e2e'],
-  '--check': ['lint', 'types', 'build', 'size', 'changed'],
-  '--all': Object.keys(STEPS).filter(
-    (name) => !['changed', 'demo', 'extra', 'rehearse', 'fuzz', 'soak'].includes(name),
-  ),
-  '--long': ['fuzz', 'soak'],
+/** Leaves out the browser tests that run only before a release. */
+const USUAL = '--grep-invert=@extra';
+
+/**
+ * @typedef {Readonly<{ passed: number, failed: number, skipped: number, flaky?: number }>} Tally Those that
+ * passed only when they were tried again are flaky, and passed
+ */
+
+/**
+ * @type {Readonly<Record<string, () => Promise<number | Tally>>>} The steps; each returns an exit code or
+ * what it counts
+ */
+const STEPS = {
+  'set-up': () => ensureDependencies().then(() => ({ passed: 0, failed: 0, skipped: 0 })),
+  // Biome ignores NO_COLOR and would write colour codes into a log file.
+  lint: () => runScript('lint', process.stdout.isTTY ? [] : ['--colors=off']),
+  types: () => runScript('types'),
+  units: () => runTests('units', ['--project=units', '--project=slow']),
+  changed: () => runTests('units', ['--project=units', '--passWithNoTests', '--changed', getMain()]),
+  build: () => runScript('build'),
+  size: () => runScript('size'),
+  demo: startDemo,
+  e2e: () => runBrowserTests(['demo', 'pages', 'chromium']),
+  replicas: () => runTests('units', ['--project=kit-*', '--project=web3js-*']),
+  release: async () => {
+    await ensureInstalled('scripts/release');
+    return runScript('check', [], { cwd: join(root, 'scripts/release') });
+  },
+  docs: async () =>
+    (await runScript('docs')) ||
+    (await runScript('types', ['-p', 'scripts/docs'])) ||
+    runTests('units', ['--project=docs']),
+  pickers: () => run(process.execPath, ['scripts/pickers.mjs']),
+  frameworks: () => run(process.execPath, ['scripts/frameworks.mjs']),
+  matrix: () => runBrowserTests(['matrix'], USUAL),
+  'more-e2e': () => runBrowserTests(['more-demo', 'more-pages'], USUAL),
+  browsers: () => runBrowserTests(['firefox', 'webkit'], USUAL, ['firefox', 'webkit']),
+  extra: () => {
+    const projects = ['matrix', 'more-pages', 'firefox', 'webkit'];
+    return runBrowserTests(projects, '--grep=@extra', ['chromedriver', 'firefox', 'webkit']);
+  },
+  rehearse: () => runScript('rehearse'),
+  fuzz: runFuzz,
+  soak: async () => {
+    await ensureBuild();
+    return runBrowserTests([], '--config=e2e/soak/playwright.config.ts');
+  },
 };
+
+/**
+ * Runs Vitest (`units`) or Playwright (`e2e`), and counts what its report says. A failure without a failed
+ * test, or no report, counts as one.
+ *
+ * @param {'units' | 'e2e'} script @param {readonly string[]} args @param {Readonly<Record<string, string>>}
+ * [env]
+ * @returns {Promise<Tally>}
+ */
+async function runTests(script, args, env = {}) {
+  const report = `.cache/${script}.json`;
+  rmSync(join(root, report), { force: true });
+  const code = await runScript(script, args, { env });
+  if (!existsSync(join(root, report))) return { passed: 0, failed: 1, skipped: 0 };
+  const tally = readReport(report);
+  return { ...tally, failed: tally.failed || Number(code !== 0) };
+}
+
+/** Counts what a report of Playwright or Vitest says. @param {string} path */
+function readReport(path) {
+  const { stats, ...vitest } = readJson(path);
+  if (stats) {
+    const { expected, unexpected, skipped, flaky } = stats;
+    return { passed: expected + flaky, failed: unexpected, skipped, flaky };
+  }
+  // Vitest keeps the failures of a test that passed when it was tried again.
+  let flaky = 0;
+  for (const { assertionResults } of vitest.testResults)
+    for (const { status, failureMessages } of assertionResults)
+      if (status === 'passed' && failureMessages.length > 0) flaky++;
+  const { numPassedTests, numFailedTests, numPendingTests } = vitest;
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, flaky };
+}
+
+/**
+ * Runs Playwright's tests. A browser beside Chromium that is missing where it must not be counts as failed.
+ *
+ * @param {readonly string[]} projects @param {string} [option]
+ * @param {Parameters<typeof ensureBrowsers>} [others]
+ */
+async function runBrowserTests(projects, option, others = []) {
+  const missing = await ensureBrowsers(...others);
+  await ensureChromium();
+  const chosen = projects.map((name) => `--project=${name}`);
+  const tally = await runTests('e2e', option ? [...chosen, option] : chosen);
+  return { ...tally, failed: tally.failed + missing };
+}
+
+/**
+ * Starts the demo, and counts which of its pages answer: the dapp, and the mock wallet's own.
+ * @returns {Promise<Tally>}
+ */
+async function startDemo() {
+  await ensureBuild();
+  const env = { XDG_STATE_HOME: join(root, '.cache/demo') };
+  const { url, stop } = await startServer(root, 'scripts/demo.mjs', ['dev', '--port', '0'], { env });
+  const pages = [url, `${url}/__mobile-wallet/`];
+  const answers = await Promise.allSettled(pages.map((page) => fetch(page)));
+  await stop();
+  const passed = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.ok).length;
+  return { passed, failed: pages.length - passed, skipped: 0 };
+}
+
+/** Runs all fuzz properties on many cases, which print what was drawn how often. Prints what repeats them. */
+function runFuzz() {
+  const { FUZZ_RUNS = '100000', FUZZ_SEED = String(Date.now() % 2 ** 31) } = process.env;
+  say(`To repeat it: FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS}`);
+  const env = { FUZZ_RUNS, FUZZ_SEED, FUZZ_REPORT: 'true' };
+  return runTests('units', ['--project=units', '--project=slow', '.fuzz.'], env);
+}
+
+/** Returns the main branch, to whose last commit in this branch Vitest compares. */
+function getMain() {
+  const isKnown = (/** @type {string} */ name) =>
+    spawnSync('git', ['rev-parse', '--verify', '--quiet', name], { cwd: root }).status === 0;
+  return ['origin/main', 'main'].find(isKnown) ?? 'HEAD';
+}
 
 /** @param {string} name @returns {Promise<Tally>} An error counts as one failure. */
 async function runStep(name) {
@@ -32,10 +153,8 @@ const format = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 await runMain(async (args) => {
-  const option = args.find((arg) => arg in GROUPS) ?? '--main';
-  const asked = args.filter((arg) => !arg.startsWith('--'));
-  const steps = asked.length > 0 ? asked : (GROUPS[option] ?? []);
-  const names = choose('step', Object.keys(STEPS), ['set-up', ...steps]);
+  const asked = args.length > 0 ? args.flatMap((name) => (name === 'all' ? [...MAIN, ...REST] : name)) : MAIN;
+  const names = choose('step', Object.keys(STEPS), ['set-up', ...asked]);
   ensureAlone();
   const start = performance.now();
   const all = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
