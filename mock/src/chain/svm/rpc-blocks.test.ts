@@ -61,7 +61,7 @@ it('has blocks that web3.js can read', async () => {
   stopReconnecting(connection);
 });
 
-it('answers what libraries ask of the node when they start, for web3.js', async () => {
+it('answers what libraries ask of the node when they start', async () => {
   const connection = new Connection(running.url, { commitment: 'confirmed', wsEndpoint: running.wsUrl });
   const { signature, slot } = await sendMemo();
   const config = { maxSupportedTransactionVersion: 0, transactionDetails: 'accounts' } as const;
@@ -74,6 +74,8 @@ it('answers what libraries ask of the node when they start, for web3.js', async 
   const leader = await connection.getSlotLeader();
   expect((await connection.getSlotLeaders(Number(slot), 2)).map(String)).toEqual([leader, leader]);
   expect(await connection.getClusterNodes()).toMatchObject([{ pubkey: leader }]);
+  // Only kit asks for it.
+  expect(await running.rpc.getIdentity().send()).toEqual({ identity: leader });
   const update = await new Promise((resolve) => connection.onSlotUpdate(resolve));
   expect(update).toMatchObject({ type: 'createdBank', slot: expect.any(Number) });
   stopReconnecting(connection);
