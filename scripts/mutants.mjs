@@ -5,8 +5,8 @@ import { startVitest } from 'vitest/node';
 import { insertMutants, listMutants } from './mutants/list.mjs';
 import { Failure, readJson, root, runMain, say } from './process.mjs';
 
-// `npm run mutants -- src/protocol` changes files in small ways (mutants), and lists those that no test notices.
-// With `--save LIST` it writes which ones die; `npm run mutants -- LIST` says later which of those live now.
+// `npm run mutants -- src/protocol` changes files in small ways (mutants), and lists those that no test
+// notices. With `--save LIST` it writes which ones die. `npm run mutants -- LIST` says which of them live.
 
 /**
  * @typedef {import('vitest/node').TestModule} TestModule
@@ -53,12 +53,13 @@ await runMain(async (args) => {
     say(`${saved.killed.length - mutants.length} of the list are of code that has changed since`);
   if (values.save) {
     const keys = mutants.filter((_, id) => killed.has(id)).map(({ key }) => key);
+    mkdirSync(dirname(join(root, values.save)), { recursive: true });
     writeFileSync(join(root, values.save), `${JSON.stringify({ tests, killed: keys.sort() }, null, 2)}\n`);
   }
   process.exitCode = broken.size > 0 || (saved && killed.size < mutants.length) ? 1 : 0;
 });
 
-/** @param {readonly string[]} paths files or folders @returns {readonly string[]} the files of code in them */
+/** The files of code in some. @param {readonly string[]} paths files or folders */
 function listFiles(paths) {
   return paths.flatMap((path) => {
     if (path.endsWith('.ts')) return [path];

@@ -2,9 +2,10 @@ import { parseSync } from 'vite';
 
 /**
  * @typedef {import('vite').ESTree.Node} Node
- * @typedef {Readonly<{ key: string, line: number, start: number, end: number, isStatement: boolean, text: string
- * }>} Mutant A small change of a file. `key` names it, also when the lines above have changed; `text` is what
- * stands in place of the code from `start` to `end`, empty for a statement that is left out
+ * @typedef {Readonly<{ key: string, line: number, start: number, end: number, text: string }>} Change
+ * @typedef {Change & Readonly<{ isStatement: boolean }>} Mutant A small change of a file. Its `key` names it,
+ * also when other lines have changed. Its `text` stands in place of the code from `start` to `end`, and is
+ * empty for a statement that is left out
  */
 
 /** @type {Readonly<Record<string, string>>} */

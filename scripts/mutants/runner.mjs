@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject, TestRunner } from 'vitest';
 
-// A runner for Vitest that repeats each test in the same process: once as it is, and then with each mutant that
-// it reached and that is still alive.
+// A runner for Vitest that repeats each test in the same process: once as it is, and then with each mutant
+// that it reached and that is still alive.
 
 /** A loop without an end reaches its mutant more often than this, and than ten times what is usual. */
 const MOST_HITS = 10_000;

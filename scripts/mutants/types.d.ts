@@ -5,7 +5,7 @@ declare global {
   var isMutant: (id: number) => boolean;
 }
 
-/** What the runner says of a mutant, of a test that fails without one, or of one that takes longer than asked. */
+/** What the runner says of a mutant, or of a test that fails without one, or that takes longer than asked. */
 export type Result = Readonly<{ killed?: number; survived?: number; broken?: string; later?: string }>;
 
 declare module 'vitest' {
