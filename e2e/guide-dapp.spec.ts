@@ -5,7 +5,7 @@ import { createClusterChain } from '../mock/src/chains.js';
 import { expect, test } from '../mock/src/playwright.js';
 import { getPort, startServer } from '../scripts/dev-server.mjs';
 import { useResource } from './bundle.js';
-import { getFolder } from './frameworks/folder.js';
+import { getExample } from './example-folder.js';
 
 // The dapp of the guides, from the tap to “Paid”: where no session is possible, in the wallet app's own
 // browser, and in a frame of another page.
@@ -15,7 +15,7 @@ const RPC = `${URL}/__mobile-wallet/rpc/devnet`;
 
 useResource(async () => {
   const args = ['--port', new globalThis.URL(URL).port, '--strictPort'];
-  const { stop } = await startServer(getFolder('example'), 'node_modules/vite/bin/vite.js', args);
+  const { stop } = await startServer(getExample(), 'node_modules/vite/bin/vite.js', args);
   return { close: stop };
 });
 

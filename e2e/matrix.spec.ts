@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, devices, expect, type Page } from '@playwright/test';
 import { packPackages } from '../scripts/fresh.mjs';
-import { expectSubpaths, expectWallet, serve } from './matrix/page.js';
+import { addMockWallet, expectSubpaths, expectWallet, type Server, serve } from './matrix/page.js';
 import { type Row, workspaces } from './matrix/rows.js';
 import * as tool from './matrix/workspace.js';
 
@@ -38,8 +38,12 @@ async function check(row: Row, workspace: string, page: Page): Promise<void> {
     const isMissing = response.request().resourceType() === 'script' && response.status() >= 400;
     if (isMissing) problems.push(`${response.url()} answered ${response.status()}`);
   });
-  const { url, output, stop } = await serve(row, folder);
+  const servers: Server[] = [];
   try {
+    if (row.mock) servers.push(await addMockWallet(row.mock, folder));
+    const server = await serve(row, folder);
+    servers.push(server);
+    const { url, output } = server;
     if (firstLoad === undefined) {
       await page.goto(url);
       await use?.(page);
@@ -53,7 +57,7 @@ async function check(row: Row, workspace: string, page: Page): Promise<void> {
   } finally {
     // Also if the page has failed, because they are why.
     expect.soft(problems).toEqual([]);
-    await stop();
+    await Promise.all(servers.map(({ stop }) => stop()));
   }
 }
 

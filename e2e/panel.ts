@@ -68,6 +68,15 @@ export async function holdLaunch(page: Page): Promise<() => void> {
   return release;
 }
 
+/** Connects and pays as a user does, with the button of the guides. */
+export async function connectAndPay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connect and pay 0.01 SOL' }).click();
+  await getApprove(page).click();
+  await expect(getWallet(page).getByRole('heading', { name: 'Send 0.01 test SOL' })).toBeVisible();
+  await getApprove(page).click();
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+}
+
 /** Connects and signs in a page with two buttons and an `<output>`, as a user does. */
 export async function connectAndSign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Connect' }).click();

@@ -3,7 +3,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, readJson, runNpm } from './process.mjs';
 
-/** The packages that the fresh dapps of `e2e/frameworks` and `e2e/matrix` install, by the folder of each. */
+/** The packages that the example and the dapps of `e2e/matrix` install, by the folder of each. */
 export const PACKAGES = { 'mobile-wallet-standard': '.', 'mock-mobile-wallet': 'mock' };
 /** What `npm` is told in every install. */
 export const INSTALL_OPTIONS = ['--prefer-offline', '--no-audit', '--no-fund'];

@@ -10,7 +10,7 @@ function list(parent) {
   return paths.filter((path) => existsSync(join(root, path, 'package-lock.json')));
 }
 
-const fresh = ['docs/example', ...list('e2e/frameworks'), ...list('e2e/matrix')];
+const fresh = ['docs/example', ...list('e2e/matrix')];
 /** A version, one of many versions of TypeScript or pnpm, or a packed package. */
 const EXACT =
   /^((npm:(typescript|pnpm)@)?\d+\.\d+\.\d+|file:\.\.\/(mobile-wallet-standard|mock-mobile-wallet)\.tgz)$/;

@@ -10,7 +10,7 @@ import { choose, describeError, readJson, root, run, runMain, runScript, say } f
 // of `npm run test:all`.
 
 const MAIN = ['lint', 'types', 'units', 'build', 'size', 'e2e'];
-const REST = ['replicas', 'release', 'docs', 'pickers', 'frameworks', 'matrix', 'more-e2e', 'browsers'];
+const REST = ['replicas', 'release', 'docs', 'pickers', 'example', 'matrix', 'more-e2e', 'browsers'];
 
 /** Leaves out the browser tests that run only before a release. */
 const USUAL = '--grep-invert=@extra';
@@ -45,7 +45,7 @@ const STEPS = {
     (await runScript('types', ['-p', 'scripts/docs'])) ||
     runTests('units', ['--project=docs']),
   pickers: () => run(process.execPath, ['scripts/pickers.mjs']),
-  frameworks: () => run(process.execPath, ['scripts/frameworks.mjs']),
+  example: () => run(process.execPath, ['scripts/example.mjs']),
   matrix: () => runBrowserTests(['matrix'], USUAL),
   'more-e2e': () => runBrowserTests(['more-demo', 'more-pages'], USUAL),
   browsers: () => runBrowserTests(['firefox', 'webkit'], USUAL, ['firefox', 'webkit']),

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, type Response } from '@playwright/test';
@@ -7,13 +8,32 @@ import type { Row } from './rows.js';
 
 type Wallet = Readonly<{ name: string; features: Record<string, { connect(): Promise<unknown> }> }>;
 
+export type Server = Awaited<ReturnType<typeof startServer>>;
+
 declare global {
   var wallets: Wallet[];
   var subpaths: string[];
 }
 
+/** The script tag of the guides, or where one belongs in a page without it. */
+const MOCK_LINE = /<script src="http:\/\/localhost:8477\S+ \/>|(?=<script type="importmap">)/;
+
+/** Starts the mock wallet for any server, and adds the script tag that it prints to a page's source. */
+export async function addMockWallet(
+  { port, page }: NonNullable<Row['mock']>,
+  folder: string,
+): Promise<Server> {
+  const cli = 'node_modules/mock-mobile-wallet/bin/mock-mobile-wallet.js';
+  const server = await startServer(folder, cli, ['--port', port]);
+  const getTag = (): string => /<script .*<\/script>/.exec(server.output())?.[0] ?? '';
+  await expect.poll(getTag).toContain(`:${port}/__mobile-wallet/client.js`);
+  const source = readFileSync(join(folder, page), 'utf8');
+  writeFileSync(join(folder, page), source.replace(MOCK_LINE, getTag()));
+  return server;
+}
+
 /** Serves what a tool has built: by the tool's own server, or the files as they are. */
-export async function serve(row: Row, folder: string): ReturnType<typeof startServer> {
+export async function serve(row: Row, folder: string): Promise<Server> {
   if (row.server) {
     const [script = '', ...args] = row.server.split(' ');
     const options = { env: row.env ?? {}, ready: /ready/i };

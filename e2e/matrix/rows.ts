@@ -1,7 +1,7 @@
 import { chromium, expect, type Page } from '@playwright/test';
 import { findChromedriver, findChromium, getAdvice } from '../../scripts/browsers.mjs';
 import { getPort } from '../../scripts/dev-server.mjs';
-import { connectAndSign } from '../panel.js';
+import { connectAndPay, connectAndSign, getApprove, getWallet } from '../panel.js';
 import { readRunner, readUnpublished } from './guides.js';
 
 /** A tool that dapps use, what it does, and what has to come of it. */
@@ -18,6 +18,8 @@ export type Row = Readonly<{
   site?: string;
   /** The script of the tool's own server, with its arguments, but without the port. */
   server?: string;
+  /** `npx mock-mobile-wallet` runs beside the page, in whose source is the script tag that it prints. */
+  mock?: Readonly<{ port: string; page: string }>;
   /**
    * The page registers the wallet, a tap opens the wallet app, and at once no more bytes of JavaScript are
    * loaded, after gzip.
@@ -33,11 +35,11 @@ export type Row = Readonly<{
 
 /**
  * One install, and the rows that share it, one after the other. `name` is its folder here; `shared` are
- * folders with more files.
+ * folders with more files, perhaps with the folder to which they go.
  */
 export type Workspace = Readonly<{
   name: string;
-  shared?: readonly string[];
+  shared?: readonly (string | readonly [from: string, to: string])[];
   isDesktop?: boolean;
   /** Why it is not run on this machine, if it is not. */
   skip?: string | false;
@@ -45,6 +47,7 @@ export type Workspace = Readonly<{
 }>;
 
 const EXTRA = { isExtra: true } as const;
+const VITE = 'node_modules/vite/bin/vite.js dev';
 /** An older Playwright or another runner would look for an older Chromium, or download one. */
 const CHROMIUM = findChromium()?.executablePath ?? chromium.executablePath();
 const CHROMEDRIVER = findChromedriver();
@@ -61,13 +64,52 @@ async function useWalletAdapter(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** A user presses the button of a page of the guides, and approves twice. */
+async function sign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Sign a message/ }).click();
+  await getApprove(page).click();
+  await expect(getWallet(page).getByRole('heading', { name: 'Sign this message?' })).toBeVisible();
+  await getApprove(page).click();
+  await expect(page.getByText(/^Signed by [1-9A-HJ-NP-Za-km-z]{32,44}$/)).toBeVisible();
+}
+
+async function signOnceMounted(page: Page): Promise<void> {
+  await page.locator('html[data-mounted]').waitFor();
+  await sign(page);
+}
+
+async function signAndPay(page: Page): Promise<void> {
+  await sign(page);
+  await page.evaluate(() => localStorage.clear());
+  // The files of the guides, which Next.js renders on its server first.
+  const response = await page.goto(new URL('/pay', page.url()).href);
+  expect(response?.status()).toBe(200);
+  await connectAndPay(page);
+}
+
+const EXAMPLE = '../../docs/example';
+const NEXT = 'node_modules/next/dist/bin/next';
+const NEXT_MOCK = { port: getPort(), page: 'app/layout.tsx' };
+
 const createNextRow = (bundler: string): Row => ({
   name: `Next.js, App Router, ${bundler}`,
   env: { DIST_DIR: `.next-${bundler}` },
   command: `next build --${bundler}`,
-  server: 'node_modules/next/dist/bin/next start',
-  firstLoad: 142_000,
+  server: `${NEXT} start`,
+  firstLoad: 143_000,
 });
+const NEXT_ROWS: readonly Row[] = [
+  createNextRow('turbopack'),
+  // The row of webpack among the bundlers proves that one, and the row of Turbopack the framework.
+  { ...createNextRow('webpack'), ...EXTRA },
+  {
+    name: 'Next.js, with the mock wallet',
+    mock: NEXT_MOCK,
+    env: { RPC_URL: `http://localhost:${NEXT_MOCK.port}/__mobile-wallet/rpc/devnet` },
+    server: `${NEXT} dev`,
+    use: signAndPay,
+  },
+];
 
 const createSite = (name: string, command: string, site: string, firstLoad: number): Row => ({
   name,
@@ -116,7 +158,7 @@ function createRunnerRow(name: string, run: string, more?: Partial<Row>): Row {
 const createDriverRow = (name: string, run: string, env: Readonly<Record<string, string>>): Row =>
   createRunnerRow(name, run, { ...EXTRA, env: { CHROMIUM: CHROMEDRIVER?.browser ?? '', ...env } });
 
-const RUNNER = ['../frameworks/shared', 'shared/runner'];
+const RUNNER = ['shared/signing', 'shared/runner'];
 const RUNNERS: readonly Workspace[] = [
   {
     name: 'runners',
@@ -193,7 +235,7 @@ function createDapp({ vite, playwright, kit, web3js, ws }: Age, extra: Partial<R
       name: `Vite ${vite}`,
       // The types of the mock's dependencies need a newer TypeScript than the oldest.
       command: `${tsc} vite-config.ts mock-parts.ts --skipLibCheck`,
-      ...{ server: 'node_modules/vite/bin/vite.js dev', use: connectAndSign },
+      ...{ server: VITE, use: connectAndSign },
     },
     {
       name: `@playwright/test ${playwright}`,
@@ -204,7 +246,7 @@ function createDapp({ vite, playwright, kit, web3js, ws }: Age, extra: Partial<R
     { name: `@solana/web3.js ${web3js}`, command: `node web3js.mjs && ${tsc} web3js.ts` },
     { name: `ws ${ws}`, command: 'node ws.mjs' },
   ];
-  const shared = ['../frameworks/shared', 'typescript', 'shared/beside'];
+  const shared = ['shared/signing', 'typescript', 'shared/beside'];
   return { name: `vite-${vite}`, shared, isDesktop: true, rows: rows.map((row) => ({ ...row, ...extra })) };
 }
 
@@ -256,9 +298,22 @@ const MANAGERS: readonly Row[] = [
 
 export const workspaces: readonly Workspace[] = [
   { name: 'vite-react', rows: [{ ...WALLET_ADAPTER, use: useWalletAdapter }] },
-  // The row of webpack among the bundlers proves that one, and the row of Turbopack the framework.
-  { name: 'next', rows: [createNextRow('turbopack'), { ...createNextRow('webpack'), ...EXTRA }] },
-  { name: 'sveltekit', rows: [createSite('SvelteKit', 'vite build', 'build', 34_500)] },
+  {
+    name: 'next',
+    shared: [
+      [`${EXAMPLE}/src`, 'lib'],
+      [`${EXAMPLE}/server`, 'server'],
+    ],
+    rows: NEXT_ROWS,
+  },
+  {
+    name: 'sveltekit',
+    shared: [[`${EXAMPLE}/src`, 'src/lib']],
+    rows: [
+      createSite('SvelteKit', 'vite build', 'build', 34_500),
+      { name: 'SvelteKit, with the mock wallet', server: VITE, use: signOnceMounted },
+    ],
+  },
   {
     name: 'react-router',
     rows: [createSite('React Router', 'react-router build', 'build/client', 114_500)],
@@ -287,7 +342,19 @@ export const workspaces: readonly Workspace[] = [
       ...PARCEL,
     ],
   },
-  { name: 'plain', rows: [{ name: 'Plain `<script type="module">`', site: '.', firstLoad: 23_000 }] },
+  {
+    name: 'plain',
+    shared: [],
+    rows: [
+      { name: 'Plain `<script type="module">`', site: '.', firstLoad: 25_000 },
+      {
+        name: 'Plain `<script type="module">`, with the mock wallet',
+        mock: { port: getPort(), page: 'index.html' },
+        site: '.',
+        use: sign,
+      },
+    ],
+  },
   { name: 'vitest', shared: ['shared/tests'], rows: ['node', 'jsdom', 'happy-dom'].map(createVitestRow) },
   {
     name: 'jest',
@@ -320,8 +387,7 @@ export const workspaces: readonly Workspace[] = [
     })),
   },
   createDapp({ vite: '5', playwright: '1.50', kit: '5', web3js: '1.98.0', ws: '7' }, {}),
-  // The replicas run with these versions of kit and web3.js, too, and the fresh dapps of `e2e/frameworks`
-  // with the newest Vite.
+  // The replicas run with these versions of kit and web3.js, too, and the example with the newest Vite.
   createDapp({ vite: '6', playwright: '1.55', kit: '6', web3js: '1.98.2', ws: '8.0' }),
   createDapp({ vite: '7', playwright: '1.60', kit: '7', web3js: '1.98.4', ws: '8.18' }),
   createDapp({ vite: '8', playwright: '1.65', kit: '8', web3js: '1.99', ws: '8.23' }),

@@ -71,8 +71,10 @@ export function expectNoWarnings(output: string): void {
  */
 export async function install({ name, shared }: Workspace, packed: string): Promise<string> {
   const folder = join(packed, name);
-  for (const source of [...(shared ?? ['shared/dapp']), name])
-    cpSync(join(root, 'e2e/matrix', source), folder, { recursive: true });
+  for (const source of [...(shared ?? ['shared/dapp']), name]) {
+    const [from, to] = typeof source === 'string' ? [source, '.'] : source;
+    cpSync(join(root, 'e2e/matrix', from), join(folder, to), { recursive: true });
+  }
   expectNoWarnings(await run(`npm ci ${INSTALL_OPTIONS.join(' ')}`, folder));
   return folder;
 }

@@ -7,7 +7,7 @@ import { root } from '../process.mjs';
 
 // Compiles each code block of the documents and docstrings against the built packages, as a file in a folder
 // of its page. Each line keeps its number, so that an error names it. A block that is named after a file of
-// the example must be that file.
+// the example, or of the dapp of Next.js or SvelteKit in the matrix, must be that file.
 
 const FOLDER = join(root, 'scripts/docs/.cache');
 const EXAMPLE = 'docs/example';
@@ -55,7 +55,9 @@ function findProblems(pages: Readonly<Record<string, string>>): readonly string[
     if (page.endsWith('.md'))
       cpSync(join(root, EXAMPLE, 'server'), join(FOLDER, page, 'server'), { recursive: true });
     for (const { line, code, shown, path, source, isCompiled } of readBlocks(text)) {
-      const candidates = [`${EXAMPLE}/${shown}`, `e2e/frameworks/next/${shown}`];
+      const candidates = [EXAMPLE, 'e2e/matrix/next', 'e2e/matrix/sveltekit'].map(
+        (dapp) => `${dapp}/${shown}`,
+      );
       const original = candidates.find((candidate) => existsSync(join(root, candidate)));
       if (original && read(original) !== code) problems.push(`${page}(${line}): differs from ${original}`);
       unshown.delete(original ?? '');

@@ -1,3 +1,1 @@
-import { registerMobileWallet } from 'mobile-wallet-standard';
-
-registerMobileWallet({ identity: { name: 'Fresh dapp' } });
+import './lib/wallet';

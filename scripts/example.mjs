@@ -3,23 +3,10 @@ import { join } from 'node:path';
 import { INSTALL_OPTIONS, PACKAGES, packPackages } from './fresh.mjs';
 import { choose, doAll, Failure, root, runMain, runNpm, say } from './process.mjs';
 
-// Installs the example of the guides and the fresh dapps of `e2e/frameworks` by npm, from the packed
-// packages. Their lock files pin everything else. After a change of the mock's dependencies, `--lock` renews
-// them, and those of `e2e/matrix`.
+// Installs the example of the guides by npm, from the packed packages. Its lock file pins everything else.
+// After a change of the mock's dependencies, `--lock` renews that file, and those of `e2e/matrix`.
 
-const out = join(root, '.cache/frameworks');
-const example = join(root, 'docs/example');
-
-/**
- * Returns the folders of dapps in a folder, by name.
- * @param {string} parent
- * @param {string} [prefix] of the names
- */
-function listDapps(parent, prefix = '') {
-  const folder = join(root, parent);
-  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package.json')));
-  return names.map((name) => /** @type {const} */ ([prefix + name, join(folder, name)]));
-}
+const out = join(root, '.cache/fresh');
 
 /**
  * Copies a dapp's files to where it is installed, in place of those of an earlier time.
@@ -31,14 +18,7 @@ function copyDapp(name, source) {
   mkdirSync(app, { recursive: true });
   for (const file of readdirSync(app))
     if (file !== 'node_modules') rmSync(join(app, file), { recursive: true });
-  // The guide for Next.js has the example's files in its folders.
-  if (name === 'next') {
-    cpSync(join(example, 'src'), join(app, 'lib'), { recursive: true });
-    cpSync(join(example, 'server'), join(app, 'server'), { recursive: true });
-  }
   cpSync(source, app, { recursive: true });
-  const shared = join(source, '../shared/dapp.js');
-  if (existsSync(shared)) cpSync(shared, join(app, name === 'next' ? 'app' : '.', 'dapp.js'));
   return app;
 }
 
@@ -75,10 +55,18 @@ async function lockDapp(app, source) {
   writeFileSync(join(source, 'package-lock.json'), `${JSON.stringify(locked, undefined, 2)}\n`);
 }
 
+/** Returns the folders of the matrix whose dapps have a lock file, by name. */
+function listMatrix() {
+  const names = readdirSync(join(root, 'e2e/matrix'));
+  const dapps = names.map(
+    (name) => /** @type {const} */ ([`matrix-${name}`, join(root, 'e2e/matrix', name)]),
+  );
+  return dapps.filter(([, folder]) => existsSync(join(folder, 'package.json')));
+}
+
 await runMain(async (args) => {
   const isLocking = args.includes('--lock');
-  const matrix = isLocking ? listDapps('e2e/matrix', 'matrix-') : [];
-  const sources = new Map([['example', example], ...listDapps('e2e/frameworks'), ...matrix]);
+  const sources = new Map([['example', join(root, 'docs/example')], ...(isLocking ? listMatrix() : [])]);
   const asked = args.filter((arg) => arg !== '--lock');
   const chosen = choose('dapp', [...sources.keys()], asked);
   if (!existsSync(join(root, 'dist'))) throw new Failure('The library is not built. Run: npm run build');
@@ -89,5 +77,5 @@ await runMain(async (args) => {
     const app = copyDapp(name, source);
     await (isLocking ? lockDapp(app, source) : ensureDapp(app, packed));
   });
-  say(`Fresh dapps ready: ${chosen.join(', ')}`);
+  say(`Ready: ${chosen.join(', ')}`);
 });
