@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Association, getAssociationUri, parseAssociationUri } from '../../src/protocol/association.js';
 import { isBaseUri } from '../../src/protocol/text-checks.js';
+import { anyText } from '../support/any-text.js';
 import { expectQuick } from '../support/patience.js';
 import {
   attempt,
@@ -39,7 +40,7 @@ const baseUri = fc.oneof(
     ],
     ...['https://a/..', 'https://a/%2e%2e/', 'https://a//', 'https://a:0/', 'https://\u0430.example/\ud800'],
   ),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 );
 
 describe('an association URI that was changed', () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Bytes } from '../../src/util/bytes.js';
 import type { MobileWalletErrorCode } from '../../src/util/errors.js';
 import { hasErrorCode } from '../../src/util/find-error.js';
+import { anyText } from '../support/any-text.js';
 import { countDimensions } from '../support/dimensions.js';
 import { within } from '../support/patience.js';
 
@@ -180,7 +181,7 @@ export const textEdits = fc.array(
     added: fc.oneof(
       fc.constant(''),
       fc.constantFrom('"', '\\', '{', '}', '%', '&', '=', '/', '\n', '\r\n', '\0', '1e999', 'null', '\ud800'),
-      fc.string({ unit: 'binary', maxLength: 4 }),
+      anyText({ maxLength: 4 }),
     ),
     isEnd: fc.boolean(),
   }),

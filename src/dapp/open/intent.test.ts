@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../test/support/any-text.js';
 import { type Association, getAssociationUri, parseAssociationUri } from '../../protocol/association.js';
 import { getIntentUri, isAndroidPackage } from './intent.js';
 
@@ -90,7 +91,7 @@ describe('an intent for an association', () => {
   it('is not made for what is no package, so that nothing leaves its field', () => {
     const uri = getAssociationUri({ type: 'local', port: 50_000 }, point);
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.string({ unit: fc.constantFrom(...'ab.;=#%/ \n_0é\u212a', ';end', 'S.browser_fallback_url=') }),
       fc
         .tuple(androidPackage, fc.constantFrom(';', '\n', '#', '%3B', ' ', '.', '=', '\0'))

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../../test/support/any-text.js';
 import { readWalletLink } from './wallet-links.js';
 
 const PAGE = 'https://dapp.example/shop?item=5&next=%2Fa%20b#/cart?x=1';
@@ -52,7 +53,7 @@ describe('readWalletLink', () => {
       }),
     );
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         readWalletLink(`https://phantom.app/ul/browse/${text}`, true);
         readWalletLink(text, true);
       }),

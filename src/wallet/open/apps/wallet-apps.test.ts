@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anyText } from '../../../../test/support/any-text.js';
 import { collectReports } from '../../../../test/support/rejections.js';
 import { getBrowserLink } from './in-app-browser.js';
 import { getAppRows, getPageUrl, getRows } from './wallet-apps.js';
@@ -15,7 +16,7 @@ beforeEach(() => {
 
 /** Addresses with every odd character in the path, the query and the hash. */
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string({
     unit: fc.constantFrom(...'/?#&=+%;:@!$\'()*,~"<>[]{}|\\^` é𝕏\u2028', '..', '%2F', '#Intent;', 'end'),
   }),
