@@ -7,12 +7,10 @@ import {
   createNostrEvent,
   createNostrKeyPair,
   getNostrTag,
-  getSessionIdentifier,
   isNostrEventValid,
   type NostrEvent,
 } from './nostr.js';
 import bip340 from './vectors/bip-340.json' with { type: 'json' };
-import session from './vectors/session.json' with { type: 'json' };
 
 const hashHex = async (text: string): Promise<string> =>
   bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(text))));
@@ -105,28 +103,8 @@ describe('a Nostr event', () => {
     expect(getNostrTag(PUBLISHED, 'r')).toBe('https://btcplusplus.dev/talks#nostr');
     expect(getNostrTag(PUBLISHED, 'd')).toBeUndefined();
     expect(getNostrTag({ ...PUBLISHED, tags: [[], ['d'], ['d', 'a']] }, 'd')).toBeUndefined();
-    expect(
-      getNostrTag(
-        {
-          ...PUBLISHED,
-          tags: [
-            ['d', 'a', 'x'],
-            ['d', 'b'],
-          ],
-        },
-        'd',
-      ),
-    ).toBe('a');
-  });
-});
-
-describe('the session identifier', () => {
-  it('is SHA-256 of the association point that the token holds', async () => {
-    const point = Uint8Array.from(hexToBytes(session.association.publicKey));
-    const identifier = await getSessionIdentifier(point);
-    const digest = await crypto.subtle.digest('SHA-256', point);
-    expect(identifier).toBe(bytesToHex(new Uint8Array(digest)));
-    expect(identifier).toBe('ec56e87913d0900431ea0365173d475461aa648cd0aa810d10dd12cfb7c3aa17');
+    const tags = ['a', 'b'].map((value) => ['d', value, 'x']);
+    expect(getNostrTag({ ...PUBLISHED, tags }, 'd')).toBe('a');
   });
 });
 
