@@ -8,8 +8,6 @@ import { isBase58Key, isSet, parseBase64Addresses, parsePayloads, parseTexts } f
 import type { ChainIdentifier } from './types.js';
 
 const KEY = new Uint8Array(32).fill(7);
-const refused = (argument: string) =>
-  expect.objectContaining({ code: 'INVALID_ARGUMENT', context: { argument } });
 
 describe('a chain', () => {
   it.each([
@@ -20,12 +18,13 @@ describe('a chain', () => {
     ['solana:localnet', 'solana:localnet', undefined],
   ])('named %s is %s, in protocol 1.x %s', (name, chain, cluster) => {
     expect(parseChainIdentifier(name)).toBe(chain);
-    if (cluster) expect(getCluster(chain as ChainIdentifier)).toBe(cluster);
-    else expect(() => getCluster(chain as ChainIdentifier)).toThrow(refused('chain'));
+    const get = () => getCluster(chain as ChainIdentifier);
+    if (cluster) expect(get()).toBe(cluster);
+    else expect(get).toThrowWith('INVALID_ARGUMENT', { argument: 'chain' });
   });
 
   it.each(['', 'mainnet', 'localnet', 'solana:', 'solana:undefined', 'undefined'])('is not %j', (name) => {
-    expect(() => parseChainIdentifier(name)).toThrow(refused('chain'));
+    expect(() => parseChainIdentifier(name)).toThrowWith('INVALID_ARGUMENT', { argument: 'chain' });
   });
 });
 
@@ -51,7 +50,7 @@ describe('send options', () => {
     ['minContextSlot', '1'],
     ['commitment', 'recent'],
   ])('are refused: %s %j', (option, value) => {
-    expect(() => parseSendOptions({ [option]: value })).toThrow(refused(option));
+    expect(() => parseSendOptions({ [option]: value })).toThrowWith('INVALID_ARGUMENT', { argument: option });
   });
 });
 
@@ -76,7 +75,7 @@ describe('a list', () => {
     ['list', () => parseTexts(['a', 7] as never, 'list')],
     ['list', () => parseTexts('a' as never, 'list')],
   ])('is refused for %s', (argument, read) => {
-    expect(read).toThrow(refused(argument));
+    expect(read).toThrowWith('INVALID_ARGUMENT', { argument });
   });
 
   it('in an object is copied with it, and other values are returned as they are', () => {

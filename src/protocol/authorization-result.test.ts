@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bytes,
-  expectInvalid,
   optional,
   overTheWire,
   SIGNATURE,
@@ -135,6 +134,7 @@ describe('an authorization result', () => {
     ['result.sign_in_result.signature_type', withSignIn({ signature_type: 'secp256k1' })],
     ['result.sign_in_result.signature_type', withSignIn({ signature_type: '' })],
   ])('of the wrong shape at %s is refused: %j', (path, result) => {
-    expectInvalid(path, () => decodeAuthorizationResult(result, 'solana:devnet', decodeSignInResult));
+    const decode = () => decodeAuthorizationResult(result, 'solana:devnet', decodeSignInResult);
+    expect(decode).toThrowWith('INVALID_RESPONSE', { path });
   });
 });

@@ -206,9 +206,7 @@ describe('isTransactionBytes', () => {
   });
 
   it('refuses what is no bytes', () => {
-    expect(() => isTransactionBytes('text' as unknown as Uint8Array)).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
-    );
+    expect(() => isTransactionBytes('text' as unknown as Uint8Array)).toThrowWith('INVALID_ARGUMENT');
   });
 });
 

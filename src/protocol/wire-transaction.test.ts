@@ -136,12 +136,10 @@ describe('a transaction of version 1', () => {
     ['ends after its version', Uint8Array.of(0x81)],
   ])('is damaged if it %s', (_, damaged) => {
     expect(readParts(damaged)).toBeUndefined();
-    expect(() => parseTransaction(damaged, 'transactions[3]')).toThrow(
-      expect.objectContaining({
-        code: 'INVALID_ARGUMENT',
-        message: '`transactions[3]` must be whole: its length is not what its version 1 and its counts say',
-        context: { argument: 'transactions[3]' },
-      }),
+    expect(() => parseTransaction(damaged, 'transactions[3]')).toThrowWith(
+      'INVALID_ARGUMENT',
+      { argument: 'transactions[3]' },
+      '`transactions[3]` must be whole: its length is not what its version 1 and its counts say',
     );
   });
 

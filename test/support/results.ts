@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import { isPlainText } from '../../src/protocol/text-checks.js';
 import { encodeBase64 } from '../../src/util/bytes.js';
 
@@ -23,11 +22,4 @@ export function withoutAbsent(object: object): object {
 
 export function overTheWire(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
-}
-
-/** Expects `INVALID_RESPONSE` with the path of the wrong value. */
-export function expectInvalid(path: string, decode: () => unknown): void {
-  expect(decode).toThrow(
-    expect.objectContaining({ name: 'MobileWalletError', code: 'INVALID_RESPONSE', context: { path } }),
-  );
 }

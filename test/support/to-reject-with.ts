@@ -1,46 +1,64 @@
-import { expect } from 'vitest';
+import { expect, type MatcherState } from 'vitest';
 import type { MobileWalletErrorCode, MobileWalletErrorContext } from '../../src/util/errors.js';
 import { hasErrorCode } from '../../src/util/find-error.js';
 
+/**
+ * Expects a `MobileWalletError` of this code. Its context must have what `context` has, compared as
+ * `toMatchObject` does, and its message must be `message`. Not given, they may be anything.
+ */
+type ExpectError<TResult> = <TCode extends MobileWalletErrorCode>(
+  code: TCode,
+  context?: Partial<MobileWalletErrorContext[TCode]>,
+  message?: string,
+) => TResult;
+
 declare module 'vitest' {
   interface Matchers<T> {
-    /**
-     * Expects a promise to reject with a `MobileWalletError` of this code. Its context must have what
-     * `context` has, compared as `toMatchObject` does, and its message must be `message`. Not given, they may
-     * be anything.
-     */
-    toRejectWith: T extends Promise<unknown>
-      ? <TCode extends MobileWalletErrorCode>(
-          code: TCode,
-          context?: Partial<MobileWalletErrorContext[TCode]>,
-          message?: string,
-        ) => Promise<void>
-      : never;
+    /** Of a promise that rejects: {@link ExpectError}. */
+    toRejectWith: T extends Promise<unknown> ? ExpectError<Promise<void>> : never;
+    /** Of a function that throws: {@link ExpectError}. */
+    toThrowWith: T extends () => unknown ? ExpectError<void> : never;
   }
 }
 
+function compare(
+  { isNot, equals, utils }: MatcherState,
+  error: unknown,
+  code: MobileWalletErrorCode,
+  context: object = {},
+  message?: string,
+) {
+  // The opposite would also hold for any other error.
+  if (isNot) throw new Error('`toRejectWith` and `toThrowWith` have no opposite');
+  const expected = { code, context, ...(message !== undefined && { message }) };
+  return {
+    pass: hasErrorCode(error) && equals(error, expected, [utils.iterableEquality, utils.subsetEquality]),
+    message: () => `expected to fail with ${utils.stringify(expected)}`,
+    actual: hasErrorCode(error)
+      ? { code: error.code, context: error.context, message: error.message }
+      : error,
+    expected,
+  };
+}
+
+type Expected = [code: MobileWalletErrorCode, context?: object, message?: string];
+
 expect.extend({
-  async toRejectWith(
-    received: Promise<unknown>,
-    code: MobileWalletErrorCode,
-    context: object = {},
-    message?: string,
-  ) {
+  async toRejectWith(received: Promise<unknown>, ...expected: Expected) {
     const error = await received.then(
       (value) => ({ fulfilled: value }),
       (reason: unknown) => reason,
     );
-    // The opposite would also hold for any other error.
-    if (this.isNot) throw new Error('`toRejectWith` has no opposite');
-    const { iterableEquality, stringify, subsetEquality } = this.utils;
-    const expected = { code, context, ...(message !== undefined && { message }) };
-    return {
-      pass: hasErrorCode(error) && this.equals(error, expected, [iterableEquality, subsetEquality]),
-      message: () => `expected the promise to reject with ${stringify(expected)}`,
-      actual: hasErrorCode(error)
-        ? { code: error.code, context: error.context, message: error.message }
-        : error,
-      expected,
-    };
+    return compare(this, error, ...expected);
+  },
+
+  toThrowWith(received: () => unknown, ...expected: Expected) {
+    let error: unknown;
+    try {
+      error = { returned: received() };
+    } catch (thrown) {
+      error = thrown;
+    }
+    return compare(this, error, ...expected);
   },
 });
