@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Channel, createChannelPair } from './channel.js';
+import { type Bytes, concatBytes } from '../util/bytes.js';
+import { createChannelPair } from './channel.js';
 import { createSecureChannel } from './secure-channel.js';
 
-/** Both ends of a secure channel. `sealed` are the frames that the first has sent. */
+const importKey = () =>
+  crypto.subtle.importKey('raw', new Uint8Array(16), 'AES-GCM', false, ['encrypt', 'decrypt']);
+
+/** Both ends of a secure channel, and the channel under the first. */
 async function createPair() {
-  const key = await crypto.subtle.importKey('raw', new Uint8Array(16), 'AES-GCM', false, [
-    'encrypt',
-    'decrypt',
-  ]);
+  const key = await importKey();
   const [one, other] = createChannelPair();
-  const sealed: Uint8Array[] = [];
-  const noting: Channel = {
-    ...one,
-    send(message) {
-      sealed.push(message);
-      one.send(message);
-    },
-  };
-  return { sender: createSecureChannel(noting, key), receiver: createSecureChannel(other, key), sealed, one };
+  return { sender: createSecureChannel(one, key), receiver: createSecureChannel(other, key), one };
 }
 
 describe('a secure channel', () => {
@@ -29,26 +22,33 @@ describe('a secure channel', () => {
     await sending;
   });
 
-  it('ends at a frame that is sent again, and at one that comes too early', async () => {
-    for (const [first, second, sequence, expected] of [
-      [0, 0, 1, 2],
-      [1, 0, 2, 1],
-    ] as const) {
-      const { sender, receiver, sealed, one } = await createPair();
-      for (const text of ['a', 'b']) await sender.send(text);
-      expect([await receiver.read(), await receiver.read()]).toEqual(['a', 'b']);
-      const next = await createPair();
-      for (const index of [first, second]) next.one.send(sealed[index] as Uint8Array<ArrayBuffer>);
-      const reading = (async () => [await next.receiver.read(), await next.receiver.read()])();
-      const message = `The other end sent message ${sequence} in place of ${expected}`;
-      await expect(reading).toRejectWith('PROTOCOL_VIOLATION', {}, message);
-      await expect(next.one.read()).toRejectWith('SESSION_CLOSED');
-      one.close();
-    }
+  it.each<[what: string, message: string, breach: (first: Bytes, second: Bytes) => readonly Bytes[]]>([
+    ['is sent again', 'The other end sent message 1 in place of 2', (first) => [first, first]],
+    ['comes too early', 'The other end sent message 2 in place of 1', (_first, second) => [second]],
+    [
+      'has another number',
+      'The other end sent message 9 in place of 1',
+      (first) => [concatBytes(Uint8Array.of(0, 0, 0, 9), first.slice(4))],
+    ],
+    ['was cut', 'The other end sent a truncated message', (first) => [first.slice(0, 20)]],
+    [
+      'was changed',
+      'A message could not be decrypted',
+      (first) => [first.map((byte, index) => (index === 20 ? byte ^ 1 : byte))],
+    ],
+  ])('ends at a frame that %s', async (_, message, breach) => {
+    const { sender, receiver, one } = await createPair();
+    for (const frame of breach(await sender.seal('a'), await sender.seal('b'))) one.send(frame);
+    const readAll = async () => {
+      for (;;) expect(await receiver.read()).toBe('a');
+    };
+    await expect(readAll()).toRejectWith('PROTOCOL_VIOLATION', {}, message);
+    await expect(receiver.send('x')).toRejectWith('PROTOCOL_VIOLATION', {}, message);
+    await expect(one.read()).toRejectWith('SESSION_CLOSED');
   });
 
   it('carries no longer text than the channel under it, without what a frame adds', async () => {
-    const key = await crypto.subtle.importKey('raw', new Uint8Array(16), 'AES-GCM', false, ['encrypt']);
+    const key = await importKey();
     const [channel] = createChannelPair();
     expect(createSecureChannel(channel, key).maxTextBytes).toBeUndefined();
     const limited = createSecureChannel({ ...channel, maxMessageBytes: 100 }, key);
