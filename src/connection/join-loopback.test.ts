@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { TEST_CERTIFICATE } from '../../test/support/certificate.js';
-import { startHostileRelay } from '../../test/support/hostile-relay.js';
 import { getDeadHost } from '../../test/support/listen.js';
+import { startRelay } from '../../test/support/nostr-ends.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { startTlsProxy } from '../../test/support/tls.js';
 import { offerQrCodeByNostr } from '../dapp/open/nostr.js';
@@ -111,10 +111,9 @@ describe('a wallet that joins at this device itself', () => {
   });
 
   it('says what a relay with a certificate has refused, and does not try without', async () => {
-    const relay = await startHostileRelay({
+    const relay = await startRelay({
       onRequest: (_, { send }) => send(['CLOSED', 'session', 'restricted: members only']),
     });
-    onTestFinished(relay.close);
     const host = await serveTls(relay.host);
     const joining = joinRemoteAssociation(parseAssociationUri(await createUri({ relay: host })));
     const context = { closeReason: 'restricted: members only' };

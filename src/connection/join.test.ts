@@ -78,16 +78,6 @@ describe('joinRemoteAssociation', () => {
     expect(await (await joined).read()).toEqual(Uint8Array.of(1));
   });
 
-  it('rejects with SESSION_CLOSED when the reflector cannot be reached', async () => {
-    const { uri, reflector } = await offer();
-    await reflector.close();
-    await expect(joinRemoteAssociation(parseAssociationUri(uri))).toRejectWith(
-      'SESSION_CLOSED',
-      {},
-      `The reflector ${reflector.host} could not be reached`,
-    );
-  });
-
   it('ends the channel with the signal’s reason, and with it the dapp’s', async () => {
     const { uri, joined } = await offer();
     const controller = new AbortController();
