@@ -27,6 +27,11 @@ type Result<TWallet, TName extends keyof TWallet> = TWallet[TName] extends (
   ? R
   : never;
 
+type Transact<TWallet> = (
+  callback: (wallet: TWallet) => number | Promise<number>,
+  config?: session.SessionConfig,
+) => Promise<number>;
+
 // The compiler checks these tests. Running them has no effect.
 describe('public types', () => {
   it('of transact, in every flavour', () => {
@@ -34,30 +39,10 @@ describe('public types', () => {
       Readonly<{ baseUri?: string | undefined }>
     >();
     expectTypeOf<session.SessionConfig>().toExtend<session.WalletAssociationConfig>();
-    expectTypeOf<typeof session.transact<number>>().toEqualTypeOf<
-      (
-        callback: (wallet: session.MobileWallet) => number | Promise<number>,
-        config?: session.SessionConfig,
-      ) => Promise<number>
-    >();
-    expectTypeOf<typeof kit.transact<number>>().toEqualTypeOf<
-      (
-        callback: (wallet: kit.KitMobileWallet) => number | Promise<number>,
-        config?: session.SessionConfig,
-      ) => Promise<number>
-    >();
-    expectTypeOf<typeof web3js.transact<number>>().toEqualTypeOf<
-      (
-        callback: (wallet: web3js.Web3MobileWallet) => number | Promise<number>,
-        config?: session.SessionConfig,
-      ) => Promise<number>
-    >();
-    expectTypeOf<typeof legacy.transact<number>>().toEqualTypeOf<
-      (
-        callback: (wallet: legacy.Web3MobileWallet) => number | Promise<number>,
-        config?: session.SessionConfig,
-      ) => Promise<number>
-    >();
+    expectTypeOf<typeof session.transact<number>>().toEqualTypeOf<Transact<session.MobileWallet>>();
+    expectTypeOf<typeof kit.transact<number>>().toEqualTypeOf<Transact<kit.KitMobileWallet>>();
+    expectTypeOf<typeof web3js.transact<number>>().toEqualTypeOf<Transact<web3js.Web3MobileWallet>>();
+    expectTypeOf<typeof legacy.transact<number>>().toEqualTypeOf<Transact<legacy.Web3MobileWallet>>();
   });
 
   it('of operations that are the same in every flavour', () => {
