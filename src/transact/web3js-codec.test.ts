@@ -172,49 +172,31 @@ describe('a web3.js transaction', async () => {
     }, phone);
   });
 
-  it('keeps its nonce, and the slot at which it was read, if the wallet changes the fee', async () => {
-    const changer = await createPhone({
-      chain,
-      accounts: [{ seed: SEED }],
-      quirks: { changesPriorityFee: true },
-    });
-    const asked = new Transaction({
-      feePayer: getKey(SEED),
-      nonceInfo: {
-        nonce: PROGRAM.toBase58(),
-        nonceInstruction: SystemProgram.nonceAdvance({
-          noncePubkey: getKey(OTHER_SEED),
-          authorizedPubkey: getKey(SEED),
-        }),
-      },
-      minContextSlot: 7,
-    }).add(new TransactionInstruction({ programId: PROGRAM, keys: [] }));
-    const [signed] = await web3js.transact(async (wallet) => {
-      await wallet.authorize();
-      return wallet.signTransactions({ transactions: [asked] });
-    }, changer);
-    expect(signed).toMatchObject({ nonceInfo: { nonce: PROGRAM.toBase58() }, minNonceContextSlot: 7 });
-    expect(await signed?.verifySignatures()).toBe(true);
-    expect(signed?.instructions).toHaveLength(3);
-  });
-
-  it('keeps its nonce, and the slot at which the nonce was read', async () => {
+  it.each([
+    ['signs it as it is', false, 2],
+    ['changes its fee', true, 3],
+  ])('keeps its nonce, and the slot of the nonce, if the wallet %s', async (_, changesPriorityFee, count) => {
     const nonce = PROGRAM.toBase58();
+    const feePayer = getKey(SEED);
     const noncePubkey = getKey(OTHER_SEED);
-    const nonceInstruction = SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey: payer });
-    const asked = new Transaction({
-      feePayer: payer,
-      nonceInfo: { nonce, nonceInstruction },
-      minContextSlot: 7,
-    }).add(new TransactionInstruction({ programId: PROGRAM, keys: [] }));
-    const [signed] = await web3js.transact(async (wallet) => {
-      await wallet.authorize();
-      return wallet.signTransactions({ transactions: [asked] });
-    }, phone);
+    const nonceInstruction = SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey: feePayer });
+    const nonceInfo = { nonce, nonceInstruction };
+    const asked = new Transaction({ feePayer, nonceInfo, minContextSlot: 7 }).add(
+      new TransactionInstruction({ programId: PROGRAM, keys: [] }),
+    );
+    const options = { chain, accounts: [{ seed: SEED }], quirks: { changesPriorityFee } };
+    const [signed] = await web3js.transact(
+      async (wallet) => {
+        await wallet.authorize();
+        return wallet.signTransactions({ transactions: [asked] });
+      },
+      await createPhone(options),
+    );
     expect(signed).toMatchObject({ nonceInfo: { nonce }, minNonceContextSlot: 7, recentBlockhash: nonce });
     // Compiling does not insert the nonce instruction again, which would make the signature invalid.
-    expect(signed?.serializeMessage()).toEqual(asked.serializeMessage());
-    expect(Transaction.from((await signed?.serialize()) ?? []).instructions).toHaveLength(2);
+    expect(await signed?.verifySignatures()).toBe(true);
+    expect(Transaction.from((await signed?.serialize()) ?? []).instructions).toHaveLength(count);
+    if (!changesPriorityFee) expect(signed?.serializeMessage()).toEqual(asked.serializeMessage());
   });
 
   it.each([
