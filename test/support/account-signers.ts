@@ -1,4 +1,11 @@
-import { type Address, address, type Blockhash, blockhash } from '@solana/kit';
+import {
+  type Address,
+  address,
+  type Blockhash,
+  blockhash,
+  type Instruction,
+  type TransactionSigner,
+} from '@solana/kit';
 import { createLiteSvmChain, type LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import type { SessionConfig } from '../../src/dapp/open/session-config.js';
@@ -10,7 +17,7 @@ import {
 } from '../../src/transact/kit/index.js';
 import { encodeBase58 } from '../../src/util/base58.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
-import { fetchBlockhash, SOL } from './chain.js';
+import { fetchBlockhash, getTransfer, SOL } from './chain.js';
 import { KEY, OTHER_KEY, OTHER_SEED, SEED } from './mock-wallet.js';
 import { createPhone, type Phone } from './phone.js';
 
@@ -67,4 +74,13 @@ export async function createSignerPhone(options: MockWalletOptions = {}): Promis
       return value;
     },
   };
+}
+
+/** A transfer of which `signer` is the source, as the generated clients of programs make it. */
+export function getTransferBy(signer: TransactionSigner, to: Address, amount = 1n): Instruction {
+  const instruction = getTransfer(signer.address, to, amount);
+  const accounts = (instruction.accounts ?? []).map((meta, index) =>
+    index === 0 ? { ...meta, signer } : meta,
+  );
+  return { ...instruction, accounts } as Instruction;
 }

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   compileTransaction,
+  createNoopSigner,
   createSignableMessage,
   createTransactionMessage,
   generateKeyPairSigner,
@@ -34,6 +35,7 @@ import { concatBytes, decodeBase64, encodeBase64, encodeUtf8 } from '../../util/
 import { hasErrorCode } from '../../util/find-error.js';
 
 // What a wallet may reply to a signer. These tests run on every supported version of kit.
+const PAYER = createNoopSigner(ADDRESS);
 const OTHER_BLOCKHASH = '11111111111111111111111111111111' as typeof BLOCKHASH;
 
 const toWire = (transaction: Transaction): Uint8Array =>
@@ -79,13 +81,8 @@ const getSignedMemo = (text: string, ...signers: readonly TransactionSigner[]): 
 describe('a wallet that alters a transaction', () => {
   it('removes signatures that have become void, and keeps the lifetime if the blockhash is the same', async () => {
     const other = await generateKeyPairSigner();
-    const asked = createMessage({ address: ADDRESS } as TransactionSigner, BLOCKHASH, [
-      getSignedMemo('one', other),
-    ]);
-    const altered = createMessage({ address: ADDRESS } as TransactionSigner, BLOCKHASH, [
-      getComputeUnitPrice(5n),
-      getSignedMemo('one', other),
-    ]);
+    const asked = createMessage(PAYER, BLOCKHASH, [getSignedMemo('one', other)]);
+    const altered = createMessage(PAYER, BLOCKHASH, [getComputeUnitPrice(5n), getSignedMemo('one', other)]);
     const phone = await createSignerPhone({ faults: [replaceBy(altered)] });
     const signature = ed25519.sign(Uint8Array.from(compileTransaction(asked).messageBytes), OTHER_SEED);
     const compiled = compileTransaction(asked);
@@ -104,7 +101,7 @@ describe('a wallet that alters a transaction', () => {
     const other = await generateKeyPairSigner();
     const create = (signer: TransactionSigner, ...more: readonly Instruction[]) =>
       createMessage(signer, BLOCKHASH, [...more, getSignedMemo('one', other)]);
-    const altered = create({ address: ADDRESS } as TransactionSigner, getComputeUnitPrice(5n));
+    const altered = create(PAYER, getComputeUnitPrice(5n));
     const phone = await createSignerPhone({ faults: [replaceBy(altered)] });
     const signed = await phone.run(([signer]) => signTransactionMessageWithSigners(create(signer)));
     const message = Uint8Array.from(signed.messageBytes);
@@ -113,7 +110,7 @@ describe('a wallet that alters a transaction', () => {
   });
 
   it('gets the lifetime of its own blockhash', async () => {
-    const altered = createMessage({ address: ADDRESS } as TransactionSigner, OTHER_BLOCKHASH, []);
+    const altered = createMessage(PAYER, OTHER_BLOCKHASH, []);
     const phone = await createSignerPhone({ faults: [replaceBy(altered)] });
     const signed = await phone.run(([signer]) =>
       signTransactionMessageWithSigners(createMessage(signer, BLOCKHASH, [])),
@@ -123,9 +120,7 @@ describe('a wallet that alters a transaction', () => {
 
   it('adds the lifetime that a transaction lacks', async () => {
     const phone = await createSignerPhone();
-    const wire = toWire(
-      compileTransaction(createMessage({ address: ADDRESS } as TransactionSigner, BLOCKHASH, [])),
-    );
+    const wire = toWire(compileTransaction(createMessage(PAYER, BLOCKHASH, [])));
     const [signed] = await phone.run(([signer]) =>
       signer.modifyAndSignTransactions([getTransactionDecoder().decode(wire)]),
     );
@@ -148,31 +143,28 @@ describe('a wallet that alters a transaction', () => {
     expect(signed.map(({ lifetimeConstraint }) => lifetimeConstraint)).toEqual([nonce, nonce]);
   });
 
-  const payer = { address: ADDRESS } as TransactionSigner;
   const malformed: readonly (readonly [what: string, code: string, fault: Fault])[] = [
     [
       'makes it too large',
       'INVALID_RESPONSE',
-      replaceBy(createMessage(payer, BLOCKHASH, [getMemo('a'.repeat(1200))])),
+      replaceBy(createMessage(PAYER, BLOCKHASH, [getMemo('a'.repeat(1200))])),
     ],
     [
       'signs with another key',
       'INVALID_RESPONSE',
-      replaceBy(createMessage(payer, BLOCKHASH, []), OTHER_SEED),
+      replaceBy(createMessage(PAYER, BLOCKHASH, []), OTHER_SEED),
     ],
     [
       'removes the account',
       'INVALID_RESPONSE',
       changePayloads(SIGN, () =>
-        toWire(
-          compileTransaction(createMessage({ address: OTHER_ADDRESS } as TransactionSigner, BLOCKHASH, [])),
-        ),
+        toWire(compileTransaction(createMessage(createNoopSigner(OTHER_ADDRESS), BLOCKHASH, []))),
       ),
     ],
     [
       'does not sign',
       'ACCOUNT_NOT_AUTHORIZED',
-      changePayloads(SIGN, () => toWire(compileTransaction(createMessage(payer, BLOCKHASH, [])))),
+      changePayloads(SIGN, () => toWire(compileTransaction(createMessage(PAYER, BLOCKHASH, [])))),
     ],
     ['returns no transaction', 'INVALID_RESPONSE', changePayloads(SIGN, () => Uint8Array.of(1, 2, 3))],
   ];

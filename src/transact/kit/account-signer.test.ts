@@ -12,7 +12,6 @@ import {
   getAddressEncoder,
   getBase58Decoder,
   getSignatureFromTransaction,
-  type Instruction,
   isMessageModifyingSigner,
   isTransactionModifyingSigner,
   isTransactionSendingSigner,
@@ -21,31 +20,30 @@ import {
   pipe,
   type SignatureBytes,
   sequentialInstructionPlan,
-  setTransactionMessageFeePayer,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signAndSendTransactionMessageWithSigners,
   signOffchainMessageWithSigners,
   signTransactionMessageWithSigners,
-  type Transaction,
   type TransactionSigner,
 } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import {
   ADDRESS,
   createSignerPhone,
+  getTransferBy,
   OTHER_ADDRESS,
   SEND,
   SIGN,
   type SignerPhone,
 } from '../../../test/support/account-signers.js';
-import { createFundedSigner, createMessage, getMemo, getTransfer, SOL } from '../../../test/support/chain.js';
+import { createFundedSigner, createMessage, getMemo, SOL } from '../../../test/support/chain.js';
 import { createLookupTable } from '../../../test/support/lookup-table.js';
-import { KEY, OTHER_KEY } from '../../../test/support/mock-wallet.js';
+import { KEY } from '../../../test/support/mock-wallet.js';
 import { haveLanded } from '../../../test/support/served-phone.js';
 import { encodeUtf8 } from '../../util/bytes.js';
 import { findMobileWalletError } from '../../util/find-error.js';
-import { createAccountSigner, encodeBase58, transact } from './index.js';
+import { createAccountSigner } from './index.js';
 
 // These tests run on every supported version of `@solana/kit`.
 
@@ -57,15 +55,6 @@ function isSigned(
 ): boolean {
   const key = Uint8Array.from(getAddressEncoder().encode(by));
   return ed25519.verify(signatures[by] ?? new Uint8Array(64), Uint8Array.from(bytes), key);
-}
-
-/** A transfer of which `signer` is the source, as the generated clients of programs make it. */
-function getTransferBy(signer: TransactionSigner, to: Address, amount = 1n): Instruction {
-  const instruction = getTransfer(signer.address, to, amount);
-  const accounts = (instruction.accounts ?? []).map((meta, index) =>
-    index === 0 ? { ...meta, signer } : meta,
-  );
-  return { ...instruction, accounts } as Instruction;
 }
 
 async function hasLanded({ chain }: SignerPhone, signature: SignatureBytes): Promise<boolean> {
@@ -296,98 +285,5 @@ describe('a signer of messages', () => {
     for (const by of [ADDRESS, OTHER_ADDRESS, keyPair.address]) {
       expect(isSigned(by, envelope.content as unknown as Uint8Array, envelope.signatures)).toBe(true);
     }
-  });
-});
-
-describe('what a signer refuses', () => {
-  it('does nothing for empty arrays', async () => {
-    const phone = await createSignerPhone();
-    await phone.run(async ([signer]) => {
-      expect(await signer.modifyAndSignTransactions([])).toEqual([]);
-      expect(await signer.signAndSendTransactions([])).toEqual([]);
-      expect(await signer.modifyAndSignMessages([])).toEqual([]);
-    });
-    expect(phone.getMethods()).toEqual([]);
-  });
-
-  it('names what is wrong before the wallet sees it', async () => {
-    const phone = await createSignerPhone();
-    const recent = await phone.getBlockhash();
-    const memo = (by: Address): Transaction =>
-      compileTransaction(
-        pipe(
-          createTransactionMessage({ version: 0 }),
-          (empty) => setTransactionMessageFeePayer(by, empty),
-          (paid) =>
-            setTransactionMessageLifetimeUsingBlockhash(
-              { blockhash: recent, lastValidBlockHeight: 0n },
-              paid,
-            ),
-        ),
-      );
-    await phone.run(async ([signer]) => {
-      const wrong: readonly (readonly [argument: string, call: () => Promise<unknown>])[] = [
-        ['transactions', () => signer.modifyAndSignTransactions(undefined as never)],
-        ['transactions[0]', () => signer.modifyAndSignTransactions([{} as never])],
-        ['transactions[1]', () => signer.modifyAndSignTransactions([memo(ADDRESS), memo(OTHER_ADDRESS)])],
-        ['transactions', () => signer.signAndSendTransactions('a' as never)],
-        ['transactions[0]', () => signer.signAndSendTransactions([null as never])],
-        ['transactions[0]', () => signer.signAndSendTransactions([memo(OTHER_ADDRESS)])],
-        ['transactions[0]', () => signer.signAndSendTransactions(new Array(1))],
-        [
-          'minContextSlot',
-          () => signer.signAndSendTransactions([memo(ADDRESS)], { minContextSlot: 2n ** 31n }),
-        ],
-        [
-          'config.abortSignal',
-          () => signer.signAndSendTransactions([memo(ADDRESS)], { abortSignal: {} as never }),
-        ],
-        ['messages', () => signer.modifyAndSignMessages({} as never)],
-        [
-          'messages[0].content',
-          () => signer.modifyAndSignMessages([{ content: 'a', signatures: {} } as never]),
-        ],
-        ['messages[0].content', () => signer.modifyAndSignMessages([undefined as never])],
-      ];
-      for (const [argument, call] of wrong) {
-        await expect(call(), argument).toRejectWith('INVALID_ARGUMENT', { argument });
-      }
-    });
-    expect(phone.getMethods()).toEqual([]);
-  });
-
-  it('says when the wallet has not granted the account', async () => {
-    const phone = await createSignerPhone();
-    const recent = await phone.getBlockhash();
-    await phone.run(
-      async ([signer, other]) => {
-        const alone = compileTransaction(createMessage(other, recent, []));
-        const both = compileTransaction(createMessage(signer, recent, [getTransferBy(other, ADDRESS)]));
-        await expect(other.modifyAndSignTransactions([alone])).toRejectWith('INVALID_PAYLOADS');
-        await expect(other.signAndSendTransactions([alone])).toRejectWith('INVALID_PAYLOADS');
-        await expect(other.modifyAndSignTransactions([both])).toRejectWith('ACCOUNT_NOT_AUTHORIZED', {
-          address: OTHER_ADDRESS,
-        });
-        await expect(other.modifyAndSignMessages([createSignableMessage('a')])).toRejectWith(
-          'NOT_AUTHORIZED',
-        );
-      },
-      [KEY],
-    );
-  });
-
-  it('rejects once the session has ended', async () => {
-    const phone = await createSignerPhone();
-    const recent = await phone.getBlockhash();
-    const signer = await transact(async (wallet) => {
-      const { accounts } = await wallet.authorize({ chain: 'solana:devnet', addresses: [OTHER_KEY] });
-      return createAccountSigner(wallet, accounts[0] ?? { address: '' });
-    }, phone.phone);
-    expect(signer.address).toBe(OTHER_ADDRESS);
-    const message = createMessage(signer, recent, []);
-    await expect(signAndSendTransactionMessageWithSigners(message)).toRejectWith('SESSION_CLOSED');
-    await expect(signTransactionMessageWithSigners(message)).toRejectWith('SESSION_CLOSED');
-    await expect(signer.modifyAndSignMessages([createSignableMessage('a')])).toRejectWith('SESSION_CLOSED');
-    expect(encodeBase58(getAddressEncoder().encode(signer.address) as Uint8Array)).toBe(OTHER_ADDRESS);
   });
 });
