@@ -10,8 +10,7 @@ import {
 } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WalletChain } from '../../mock/src/explain/chain.js';
-import { ACCEPTING_CHAIN, OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
+import { createLedger, OTHER_SEED, SEED } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
 import { createTransaction as createWire } from '../../test/support/wallet.js';
 import { decodeBase58 } from '../util/base58.js';
@@ -125,19 +124,6 @@ function assertSigned(signed: Web3Transaction, payer: PublicKey, { others }: Rec
     if (hasSigned) expect(isValid(getKey(seed))).toBe(true);
     else expect(signatures.get(getKey(seed).toBase58())).toEqual(new Uint8Array(64));
   }
-}
-
-/** Creates a chain that accepts and keeps every transaction. */
-function createLedger() {
-  const sent: Uint8Array[] = [];
-  const chain: WalletChain = {
-    ...ACCEPTING_CHAIN,
-    async sendTransaction(wire) {
-      sent.push(wire);
-      return { signature: wire.slice(1, 65) };
-    },
-  };
-  return { chain, sent };
 }
 
 describe('a web3.js transaction', async () => {

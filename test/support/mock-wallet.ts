@@ -38,6 +38,19 @@ export const ACCEPTING_CHAIN: WalletChain = {
   }),
 };
 
+/** Creates a chain that accepts every transaction, too, and keeps what was sent. */
+export function createLedger() {
+  const sent: Uint8Array[] = [];
+  const chain: WalletChain = {
+    ...ACCEPTING_CHAIN,
+    sendTransaction(wire, ...options) {
+      sent.push(wire);
+      return ACCEPTING_CHAIN.sendTransaction(wire, ...options);
+    },
+  };
+  return { chain, sent };
+}
+
 export const IDENTITY = { name: 'Example', uri: 'https://example.com', icon: 'favicon.png' };
 
 /** A dapp's key for one association, and what the wallet learns of it from the URI. */

@@ -15,7 +15,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTING_CHAIN } from '../../../test/support/mock-wallet.js';
+import { createLedger } from '../../../test/support/mock-wallet.js';
 import { createPhone } from '../../../test/support/phone.js';
 import { getAccountAddress, type SignAndSendTransactionMessage, transact } from './index.js';
 
@@ -39,16 +39,8 @@ function createMessage(
 }
 
 async function setUp() {
-  const sent: Uint8Array[] = [];
-  const phone = await createPhone({
-    chain: {
-      ...ACCEPTING_CHAIN,
-      async sendTransaction(wire) {
-        sent.push(wire);
-        return { signature: wire.slice(1, 65) };
-      },
-    },
-  });
+  const { chain, sent } = createLedger();
+  const phone = await createPhone({ chain });
   const [account] = phone.wallet.accounts;
   if (!account) throw new Error('no account');
   return { phone, account, sent };
