@@ -73,6 +73,7 @@ describe('association URIs', () => {
     'https://:443',
     'https://wallet.example:99999',
     'https://[wallet.example]',
+    ['https://wallet.example'] as unknown as string,
   ])('are not built on the base URI %j', (baseUri) => {
     expect(() => getAssociationUri(local, point, { baseUri })).toThrow('`baseUri` must be');
   });
@@ -135,6 +136,7 @@ describe('association URIs', () => {
     ['id', remote.replace(/&id=[^&]*/, '')],
     ['uri', 'not a uri'],
     ['uri', good.replace('solana-wallet:', 'http:')],
+    ['uri', good.replace('solana-wallet:/', 'http://wallet.example/')],
     ['uri', good.replace('associate/local', 'associate/other')],
     ['port', good.replace('port=50000', 'port=80')],
     ['port', good.replace('port=50000', 'port=5e4')],

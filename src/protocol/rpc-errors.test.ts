@@ -32,6 +32,11 @@ describe('a wallet’s JSON-RPC error', () => {
     if (code === 'USER_REJECTED') expect(error.message).toContain('User rejected');
   });
 
+  it('says how long the user took to refuse, in whole milliseconds, and nothing of other errors', () => {
+    const read = (code: number) => createRpcError({ code, message: '' }, false, 1, false, 12.6).context;
+    expect([-3, -4].map(read)).toEqual([{ rpcCode: -3, tookMs: 13 }, { rpcCode: -4 }]);
+  });
+
   it('-5 for payloads means what -6 does, as in the published JavaScript', () => {
     const error = createRpcError({ code: -5, message: '' }, false, 1, false);
     expect(error).toMatchObject({ code: 'TOO_MANY_PAYLOADS', context: { rpcCode: -5 } });

@@ -105,8 +105,22 @@ describe('a transaction of version 1', () => {
         [11, 21],
         [12, 22],
       ]);
-      expect(() => parseTransaction(given, 'transaction')).not.toThrow();
+      expect(parseTransaction(given, 'transaction').wire).toBe(given);
     }
+  });
+
+  it('may have no other accounts than its signers', () => {
+    const least = concatBytes(
+      Uint8Array.of(0x81, 2, 0, 0, 0, 0, 0, 0),
+      LIFETIME,
+      Uint8Array.of(0, 2),
+      KEYS.subarray(0, 64),
+      fill(64, [21, 22]),
+    );
+    expect(getSigners(least)).toEqual([
+      [11, 21],
+      [12, 22],
+    ]);
   });
 
   const change = (place: number, value: number): Uint8Array => {
