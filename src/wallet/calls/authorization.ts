@@ -240,9 +240,9 @@ export function createWalletSession(
         retire(chain, token);
         return undefined;
       }
-      const isCancel = error === workSignal.reason && hasErrorCode(error, 'USER_CANCELLED');
+      const isOver = isEnd(error) || hasErrorCode(error, 'USER_CANCELLED');
       // In a session that had ended before, the token was not sent.
-      if (wasOpen && (isCancel || isEnd(error))) retire(chain, token, noteClosed);
+      if (wasOpen && isOver) retire(chain, token, noteClosed);
       throw error;
     } finally {
       release();
