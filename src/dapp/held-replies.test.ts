@@ -74,8 +74,8 @@ describe('a reply that the wallet holds back', () => {
       await whenReceived(wanted);
       // The page looks for its focus a task later, and a message can be quicker.
       await wait(0);
-      page.returnToPage();
       returnedAt = performance.now();
+      page.returnToPage();
     };
     const called = transact(async (wallet) => {
       page.leave(way);

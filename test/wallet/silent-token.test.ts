@@ -5,6 +5,7 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { createEvent } from '../support/event.js';
 import { openPage } from '../support/left-page.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
+import { within } from '../support/patience.js';
 import { setUpConnected } from '../support/wallet.js';
 
 type Shown = Parameters<SessionUi['waiting']>[0];
@@ -74,11 +75,9 @@ describe('a wallet app that never answers a token', () => {
     const { askAgain, signal } = await wanted;
     expect(performance.now() - start).toBeGreaterThan(5_000);
     expect(dialogs.map((shown) => 'askAgain' in shown)).toEqual([false, true]);
-    const asked = performance.now();
     askAgain?.();
-    expect(await outcome).toBe('signed');
     // Nothing waits for the answer to the token.
-    expect(performance.now() - asked).toBeLessThan(4_000);
+    expect(await within(4_000, outcome, 'the signature')).toBe('signed');
     expect(signal.aborted).toBe(true);
     expect(phone.launches).toHaveLength(2);
     expect(getAuthorizations()).toEqual(['token', 'user']);
