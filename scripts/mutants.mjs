@@ -39,6 +39,8 @@ await runMain(async (args) => {
   if (mutants.length === 0) throw new Failure(`Nothing to change in ${path}.`);
 
   const tests = saved?.tests ?? values.tests ?? [];
+  // So that the slow ones among them run, too.
+  process.env['MUTANTS_TESTS'] = tests.join();
   const { killed, survived, broken } = await run(
     mutants,
     tests.length > 0 ? tests : [path.split('/')[0] ?? ''],
