@@ -91,7 +91,8 @@ describe('CONNECT', () => {
     onTestFinished(() => channel.close());
     channel.send(FIRST);
     await relay.whenReceived((message) => isEventOf(message, undefined));
-    const [, connect, ...rest] = relay.received;
+    const [request, connect, ...rest] = relay.received;
+    expect(request).toEqual(['REQ', 'session', { kinds: [20012], '#d': [SESSION] }]);
     const tags = Object.entries({ d: SESSION, p: dapp.publicKey, msg: 'CONNECT' });
     expect(connect).toMatchObject(['EVENT', { kind: 20012, pubkey: keys.publicKey, content: '', tags }]);
     expect(rest).toHaveLength(1);

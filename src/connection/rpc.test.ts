@@ -95,7 +95,9 @@ describe('the RPC client', () => {
   ])('ends the session on %s', async (_, text) => {
     const { client, wallet } = await openEnds();
     const pending = client.call('a', {});
+    await wallet.read();
     await wallet.send(text);
     await expect(pending).toRejectWith('PROTOCOL_VIOLATION');
+    await expect(wallet.read()).toRejectWith('SESSION_CLOSED');
   });
 });
