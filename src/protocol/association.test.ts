@@ -73,7 +73,6 @@ describe('association URIs', () => {
     'https://:443',
     'https://wallet.example:99999',
     'https://[wallet.example]',
-    ['https://wallet.example'] as unknown as string,
   ])('are not built on the base URI %j', (baseUri) => {
     expect(() => getAssociationUri(local, point, { baseUri })).toThrow('`baseUri` must be');
   });
@@ -82,6 +81,11 @@ describe('association URIs', () => {
     const baseUri = 'https://wallet.example/'.padEnd(2_048, 'a');
     expect(getAssociationUri(local, point, { baseUri })).toContain(baseUri);
     expect(() => getAssociationUri(local, point, { baseUri: `${baseUri}a` })).toThrow('`baseUri` must be');
+  });
+
+  it('are not built on a list, although it reads as a base URI', () => {
+    const baseUri = ['https://wallet.example'] as unknown as string;
+    expect(() => getAssociationUri(local, point, { baseUri })).toThrow('`baseUri` must be');
   });
 
   it.each([
