@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createShop, type Order } from '../../docs/example/server/orders.js';
 import { createFundedSigner, getComputeUnitPrice, getMemo, SOL } from '../support/chain.js';
 import {
+  createDirectRpc,
   createOrder,
   getNaming,
   PRICE,
@@ -18,8 +19,8 @@ import {
 // whatever it has said. An order is paid twice only by a wallet that makes another transaction of the same
 // request, and then that is reported.
 
-const { chain, rpc, wait, close } = await startShopChain();
-const shop = createShop(rpc);
+const { chain, wait, close } = await startShopChain();
+const shop = createShop(createDirectRpc(chain));
 const payer = await createFundedSigner(chain, 1_000_000n * SOL);
 const other = await createFundedSigner(chain, 1_000_000n * SOL);
 const stranger = await createFundedSigner(chain, 1_000_000n * SOL);

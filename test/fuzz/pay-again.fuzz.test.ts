@@ -5,7 +5,7 @@ import { afterAll, describe, expect } from 'vitest';
 import { createShop, type Order } from '../../docs/example/server/orders.js';
 import { SOL } from '../support/chain.js';
 import { createEvent } from '../support/event.js';
-import { createOrder, PRICE, SHOP, startShopChain } from '../support/example-shop.js';
+import { createDirectRpc, createOrder, PRICE, SHOP, startShopChain } from '../support/example-shop.js';
 import { fuzz } from './fuzz.js';
 import { actDimensions, acts, createEnding, early, earlyDimensions, keysOf } from './random-acts.js';
 import { LEVELS } from './sending-dapps.js';
@@ -16,9 +16,9 @@ import { createSendingWallet, PAYER } from './sending-wallet.js';
 /** After so many the user gives up: by then the app has long been honest. */
 const MOST_PRESSES = 20;
 
-const { chain, rpc, wait, close } = await startShopChain();
+const { chain, wait, close } = await startShopChain();
 chain.airdrop(PAYER, 100_000n * SOL);
-const shop = createShop(rpc);
+const shop = createShop(createDirectRpc(chain));
 afterAll(close);
 
 const OTHERS = ['never', 'at once', 'while the wallet is asked'] as const;

@@ -18,6 +18,7 @@ import {
 } from '@solana/kit';
 import { serveOrders } from '../../docs/example/server/handle-orders.js';
 import type { Order, Shop } from '../../docs/example/server/orders.js';
+import { handleJsonRpc, stringifyJson } from '../../mock/src/chain/json-rpc.js';
 import type { LiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { createSigned, fetchBlockhash, getTransfer, startChain } from './chain.js';
 
@@ -34,6 +35,13 @@ export async function startShopChain(options?: Parameters<typeof startChain>[0])
     ahead += ms;
   };
   return { ...running, wait };
+}
+
+/** The RPC of a chain, but without HTTP, which would take most of the time of a property that asks often. */
+export function createDirectRpc(chain: LiteSvmChain) {
+  const ask = async ({ payload }: Parameters<RpcTransport>[0]) =>
+    JSON.parse(await handleJsonRpc(chain, stringifyJson(payload)));
+  return createSolanaRpcFromTransport(ask as RpcTransport);
 }
 
 /** Changes what an RPC answers. */
