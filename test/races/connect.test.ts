@@ -6,52 +6,6 @@ import { createEvent } from '../support/event.js';
 import { setUp, setUpConnected } from '../support/wallet.js';
 
 describe('connect', () => {
-  it('asks the user once for all calls that are made before the answer', async () => {
-    const setup = await setUp({ approve: 'manually' });
-    const calls = [setup.connect(), setup.connect({}), setup.connect({ silent: false })];
-    const { decide } = await setup.person.next();
-    calls.push(setup.connect());
-    decide({ approved: true });
-    for (const call of calls) expect((await call).accounts).toBe(setup.wallet.accounts);
-    expect(setup.phone.launches).toHaveLength(1);
-    expect(setup.getQuestions()).toEqual(['authorize']);
-    expect(setup.countAccounts()).toEqual([1]);
-    await setup.expectQuiet();
-  });
-
-  it('does not ask the user if it is silent, and shares the result of a pending connect', async () => {
-    const setup = await setUp({ approve: 'manually' });
-    const connecting = setup.connect();
-    const { decide } = await setup.person.next();
-    const silently = setup.connect({ silent: true });
-    decide({ approved: true });
-    expect(await silently).toEqual(await connecting);
-    expect(setup.phone.launches).toHaveLength(1);
-    await setup.expectQuiet();
-  });
-
-  it('does not fail if it is silent and the user declines another connect', async () => {
-    const setup = await setUp({ approve: 'manually' });
-    const connecting = setup.connect();
-    const silently = setup.connect({ silent: true });
-    await setup.declineNext();
-    await expect(connecting).toRejectWith('USER_REJECTED');
-    expect(await silently).toEqual({ accounts: [] });
-    await setup.expectQuiet();
-  });
-
-  it('sets the accounts before it resolves and before listeners are called', async () => {
-    const setup = await setUp({ approve: 'manually' });
-    const seen: (readonly unknown[])[] = [];
-    setup.on('change', ({ accounts }) =>
-      seen.push([accounts === setup.wallet.accounts, setup.store.entries.size]),
-    );
-    const connecting = setup.connect();
-    await setup.approveNext();
-    await connecting;
-    expect(seen).toEqual([[true, 1]]);
-  });
-
   it('does not ask the user if a sign-in has connected meanwhile', async () => {
     const setup = await setUp({ approve: 'manually' });
     const signingIn = setup.signIn({});
@@ -83,21 +37,6 @@ describe('connect', () => {
 });
 
 describe('connect after disconnect', () => {
-  it('is not affected if it is called in the same tick, while the previous connect is settled', async () => {
-    const setup = await setUp({ approve: 'manually' });
-    const first = setup.connect();
-    await setup.person.next();
-    const disconnecting = setup.disconnect();
-    const second = setup.connect();
-    await expect(first).toRejectWith('SESSION_CLOSED');
-    await disconnecting;
-    await setup.approveNext();
-    expect((await second).accounts).toHaveLength(1);
-    expect(setup.wallet.accounts).toHaveLength(1);
-    expect(setup.phone.launches).toHaveLength(2);
-    await setup.expectQuiet();
-  });
-
   it('opens its own session while the old one still revokes its tokens', async () => {
     const farewell = createEvent();
     const setup = await setUpConnected(

@@ -1,69 +1,68 @@
 import { describe, expect, it } from 'vitest';
 import { createChannelPair } from '../../mock/src/index.js';
 import { parseGrant } from '../../src/wallet/grant/stored-grant.js';
+import type { MobileWalletOptions } from '../../src/wallet/options.js';
+import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { NOTHING } from '../faults/replies.js';
 import { createEvent } from '../support/event.js';
 import { getError, hangAfter, nextTurn } from '../support/rejections.js';
+import { createTabs } from '../support/tabs.js';
 import { createMemoryStore, createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const CLOSED = { code: 'SESSION_CLOSED' };
 
+type Connected = Awaited<ReturnType<typeof setUpConnected>>;
+
+const CALLS: readonly (readonly [string, (setup: Connected) => Promise<unknown>])[] = [
+  ['connect', ({ connect }) => connect()],
+  ['sign', ({ signText }) => signText('a')],
+  ['sign in', ({ signIn }) => signIn({})],
+  ['transact', ({ transact }) => transact(() => 'ran')],
+  ['revoke', ({ revoke }) => revoke()],
+];
+
+describe.each([true, false])('disconnect in the same tick (code loaded: %s)', (isLoaded) => {
+  it.each(CALLS)('settles a call to %s, and nothing is launched', async (name, call) => {
+    const earlier = await setUpConnected();
+    const setup = isLoaded ? earlier : { ...earlier, ...(await setUp({}, { store: earlier.store })) };
+    // With accounts, a connect has nothing to do.
+    if (name === 'connect') await setup.disconnect();
+    const { phone, progress } = setup;
+    const before = [phone.launches.length, progress.length];
+    const error = getError(call(setup));
+    await setup.disconnect();
+    expect(await error).toMatchObject(CLOSED);
+    expect([phone.launches.length, progress.length]).toEqual(before);
+    expect(setup.countAccounts()).toEqual([0]);
+    expect(setup.wallet.accounts).toEqual([]);
+  });
+});
+
 describe('disconnect, before there is a session', () => {
-  it('settles a connect whose code is still loading, and nothing is launched', async () => {
-    const setup = await setUp({ approve: 'manually' });
-    const connecting = setup.connect();
+  it.each<[string, (reach: (signal: AbortSignal) => void) => Partial<MobileWalletOptions>]>([
+    ['launching', (reach) => ({ launch: (_, { signal }) => hangAfter(() => reach(signal))() })],
+    ['dialling', (reach) => ({ dial: (_, { signal }) => hangAfter(() => reach(signal))() })],
+    [
+      'shaking hands',
+      (reach) => ({
+        async dial(_, { signal }) {
+          reach(signal);
+          return createChannelPair()[0];
+        },
+      }),
+    ],
+  ])('settles a connect that is %s, and aborts the signal', async (_, hang) => {
+    const reached = createEvent<AbortSignal>();
+    const setup = await setUp({}, hang(reached.happen));
+    const connecting = getError(setup.connect());
+    const signal = await reached.happened;
     await setup.disconnect();
-    await expect(connecting).toRejectWith('SESSION_CLOSED');
-    expect(setup.phone.launches).toEqual([]);
-    expect(setup.progress).toEqual([]);
-    expect(setup.changes).toEqual([]);
-  });
-
-  it('settles every call that waits for the code', async () => {
-    const first = await setUpConnected({ approve: 'manually' });
-    const setup = { ...first, ...(await setUp({ approve: 'manually' }, { store: first.store })) };
-    const calls = [setup.signText('a'), setup.signIn({}), setup.transact(async () => 'done')];
-    await setup.disconnect();
-    for (const call of calls) await expect(call).toRejectWith('SESSION_CLOSED');
-    expect(setup.phone.launches).toEqual([]);
-  });
-
-  it('settles a connect that is shaking hands', async () => {
-    const reached = createEvent();
-    const dial = async () => {
-      reached.happen();
-      return createChannelPair()[0];
-    };
-    const setup = await setUp({ approve: 'manually' }, { dial });
-    const connecting = setup.connect();
-    await reached.happened;
-    await setup.disconnect();
-    await expect(connecting).toRejectWith('SESSION_CLOSED');
+    expect(signal.aborted).toBe(true);
+    expect(await connecting).toBe(signal.reason);
+    expect(signal.reason).toMatchObject(CLOSED);
     expect(setup.progress.at(-1)).toBe('idle');
     expect(setup.wallet.accounts).toEqual([]);
     await setup.expectQuiet();
-  });
-
-  it('settles a connect that is launching or dialling, and aborts the signal', async () => {
-    for (const stage of ['launch', 'dial'] as const) {
-      const reached = createEvent<AbortSignal>();
-      const setup = await setUp(
-        { approve: 'manually' },
-        {
-          [stage]: (_: string, { signal }: { signal: AbortSignal }) =>
-            hangAfter(() => reached.happen(signal))(),
-        },
-      );
-      const connecting = setup.connect();
-      const signal = await reached.happened;
-      await setup.disconnect();
-      expect(signal.aborted).toBe(true);
-      await expect(connecting).rejects.toBe(signal.reason);
-      expect(signal.reason).toMatchObject(CLOSED);
-      expect(setup.progress.at(-1)).toBe('idle');
-      expect(setup.wallet.accounts).toEqual([]);
-      await setup.expectQuiet();
-    }
   });
 
   it('closes a socket that a dial opens too late', async () => {
@@ -103,17 +102,25 @@ describe('disconnect, in a session', () => {
     expect(setup.store.entries.size).toBe(0);
   });
 
-  it('forgets a grant that arrives at the same moment', async () => {
-    const setup = await setUp({ approve: 'manually' });
-    const connecting = setup.connect();
-    const { decide } = await setup.person.next();
+  it.each([
+    ['a connect', 'here'],
+    ['a renewal', 'here'],
+    ['a renewal', 'in another tab'],
+  ])('forgets the grant of %s that arrives at the same moment, if it is %s', async (what, where) => {
+    const tabs = createTabs();
+    const setup = await setUpConnected({ approve: 'manually' }, { store: localAuthorizationStore });
+    setup.phone.wallet.revokeTokens();
+    if (what === 'a connect') await setup.disconnect();
+    const error = getError(what === 'a connect' ? setup.connect() : setup.signText('a'));
+    const { request, decide } = await setup.person.next();
+    expect(request.type).toBe('authorize');
     decide({ approved: true });
-    const disconnecting = setup.disconnect();
-    await expect(connecting).toRejectWith('SESSION_CLOSED');
+    const disconnecting = where === 'here' ? setup.disconnect() : tabs.clear();
+    expect(await error).toMatchObject(CLOSED);
     await disconnecting;
     await setup.expectQuiet();
     expect(setup.wallet.accounts).toEqual([]);
-    expect(setup.store.entries.size).toBe(0);
+    expect(tabs.entries.size).toBe(0);
   });
 
   it('revokes a token that was issued, but not kept yet', async () => {
@@ -168,19 +175,6 @@ describe('disconnect, in a session', () => {
     expect(setup.phone.getMethods().at(-1)).toBe('deauthorize');
     expect(setup.phone.launches).toHaveLength(2);
     expect(setup.countAccounts()).toEqual([0]);
-  });
-
-  it('sends no further request of a call that was split into several', async () => {
-    const setup = await setUpConnected({ approve: 'manually', capabilities: { maxMessagesPerRequest: 1 } });
-    const error = getError(setup.signText('a', 'b', 'c'));
-    await setup.approveNext();
-    const { decide } = await setup.person.next();
-    // The answer is on its way when the disconnect comes: the third request would be next.
-    decide({ approved: true });
-    await setup.disconnect();
-    expect(await error).toMatchObject(CLOSED);
-    await setup.expectQuiet();
-    expect(setup.getQuestions()).toEqual(['authorize', 'sign-messages', 'sign-messages']);
   });
 
   it('revokes the token in use first, because the wallet may answer too slowly for all', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthorizationResult } from '../../src/protocol/types.js';
+import { transact } from '../../src/transact/bytes.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { addAuthorization, getTokens, retireToken } from '../../src/wallet/grant/grant.js';
 import { parseGrant } from '../../src/wallet/grant/stored-grant.js';
@@ -59,6 +60,20 @@ describe('revoke', () => {
     expect(await getError(setup.revoke())).toMatchObject(CLOSED);
     expect(setup.phone.launches).toHaveLength(3);
     await setup.expectQuiet();
+  });
+
+  it('revokes every authorization, even if a later one has replaced it', async () => {
+    const setup = await setUpConnected();
+    const [, auth_token = ''] = /"token":"([^"]+)"/.exec([...setup.store.entries.values()].join()) ?? [];
+    await setup.signIn({});
+    await setup.revoke();
+    await setup.phone.whenIdle();
+    await expect(
+      transact(
+        (wallet) => wallet.authorize({ chain: 'solana:devnet', auth_token, identity: { name: 'Example' } }),
+        { launch: setup.phone.launch, dial: setup.phone.dial },
+      ),
+    ).toRejectWith('NOT_AUTHORIZED');
   });
 
   it('revokes a token that another wallet app refused, at the app that issued it', async () => {

@@ -43,15 +43,42 @@ describe('calls that share a session', () => {
     await setup.expectQuiet();
   });
 
-  it('need no second launch if they are made right after a rejection', async () => {
+  it.each([
+    ['if the user declined it', 'sign', 2],
+    ['if the wallet closed the socket', 'sign', 3],
+    ['if the wallet closed the socket', 'connect', 3],
+  ])('can be made again in the handler of the rejection, %s: %s', async (why, what, launches) => {
     const setup = await setUpConnected({ approve: 'manually' });
-    const again = setup.signText('a').catch(() => setup.signText('b'));
-    await setup.declineNext();
+    if (what === 'connect') await setup.disconnect();
+    const call = (): Promise<unknown> => (what === 'connect' ? setup.connect() : setup.signText('a'));
+    const again = getError(call().catch(call));
+    const question = await setup.person.next();
+    if (why === 'if the user declined it') question.decide({ approved: false });
+    else setup.sockets.at(-1)?.close();
     await setup.approveNext();
-    expect(await again).toHaveLength(1);
-    expect(setup.phone.launches).toHaveLength(2);
+    expect(await again).toMatchObject({ fulfilled: expect.anything() });
+    expect(setup.wallet.accounts).toHaveLength(1);
+    expect(setup.progress.slice(-5)).toEqual(['idle', 'preparing', 'launching', 'connecting', 'waiting']);
+    expect(setup.phone.launches).toHaveLength(launches);
     await setup.expectQuiet();
+    expect(setup.progress.at(-1)).toBe('idle');
   });
+
+  it.each(['a disconnect', 'a wallet that closes the socket'])(
+    'that were split into several requests send no further one after %s',
+    async (end) => {
+      const setup = await setUpConnected({ approve: 'manually', capabilities: { maxMessagesPerRequest: 1 } });
+      const error = getError(setup.signText('a', 'b', 'c'));
+      await setup.approveNext();
+      // The answer is on its way when the session ends: the third request would be next.
+      await setup.approveNext();
+      if (end === 'a disconnect') await setup.disconnect();
+      else setup.sockets.at(-1)?.close();
+      expect(await error).toMatchObject(CLOSED);
+      await setup.expectQuiet();
+      expect(setup.getQuestions()).toEqual(['authorize', 'sign-messages', 'sign-messages']);
+    },
+  );
 });
 
 describe('a wallet that closes the socket', () => {
@@ -69,29 +96,6 @@ describe('a wallet that closes the socket', () => {
     await setup.expectQuiet();
   });
 
-  it('can be called again in the handler of the rejection', async () => {
-    const setup = await setUpConnected({ approve: 'manually' });
-    const again = setup.signText('a').catch(() => setup.signText('b'));
-    await setup.person.next();
-    setup.sockets.at(-1)?.close();
-    await setup.approveNext();
-    expect(await again).toHaveLength(1);
-    expect(setup.progress.slice(-5)).toEqual(['idle', 'preparing', 'launching', 'connecting', 'waiting']);
-    await setup.expectQuiet();
-    expect(setup.progress.at(-1)).toBe('idle');
-  });
-
-  it('reports to a call that was split into requests only the results of its own inputs', async () => {
-    const setup = await setUpConnected({ approve: 'manually', capabilities: { maxMessagesPerRequest: 1 } });
-    const error = getError(setup.signText('a', 'b', 'c'));
-    await setup.approveNext();
-    await setup.person.next();
-    setup.sockets.at(-1)?.close();
-    expect(await error).toMatchObject(CLOSED);
-    expect(setup.getQuestions()).toEqual(['authorize', 'sign-messages', 'sign-messages']);
-    await setup.expectQuiet();
-  });
-
   it('between calls ends a lingering session without an error', async () => {
     const setup = await setUpConnected({ approve: 'manually' }, { idleMs: 600_000 });
     setup.sockets.at(-1)?.close();
@@ -100,17 +104,6 @@ describe('a wallet that closes the socket', () => {
     await setup.approveNext();
     expect(await signing).toHaveLength(1);
     await setup.disconnect();
-    await setup.expectQuiet();
-  });
-
-  it('rejects a connect, which can be made again at once', async () => {
-    const setup = await setUpConnected({ approve: 'manually' });
-    await setup.disconnect();
-    const again = setup.connect().catch(() => setup.connect());
-    await setup.person.next();
-    setup.sockets.at(-1)?.close();
-    await setup.approveNext();
-    expect((await again).accounts).toHaveLength(1);
     await setup.expectQuiet();
   });
 });
@@ -159,20 +152,6 @@ describe('a token that the wallet no longer accepts', () => {
     expect(setup.phone.getMethods()).not.toContain('sign_messages');
     expect(setup.changes).toEqual([{ accounts: setup.wallet.accounts }]);
     expect(setup.wallet.accounts.map(({ address }) => address)).toEqual([other]);
-    await setup.expectQuiet();
-  });
-
-  it('is replaced in a session that disconnects meanwhile: nothing is stored', async () => {
-    const setup = await setUpConnected({ approve: 'manually' });
-    setup.phone.wallet.revokeTokens();
-    const error = getError(setup.signText('a'));
-    const { decide } = await setup.person.next();
-    const disconnecting = setup.disconnect();
-    decide({ approved: true });
-    await disconnecting;
-    expect(await error).toMatchObject(CLOSED);
-    expect(setup.store.entries.size).toBe(0);
-    expect(setup.wallet.accounts).toEqual([]);
     await setup.expectQuiet();
   });
 });

@@ -3,33 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { formatGrant, type Grant, parseGrant } from '../../src/wallet/grant/stored-grant.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
-import { getError, nextTurn } from '../support/rejections.js';
+import { getError } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTabs } from '../support/tabs.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
-
-describe('a disconnect in another tab', () => {
-  it('is not undone by calls that were in flight in this one', async () => {
-    const tabs = createTabs();
-    const setup = await setUpConnected({ approve: 'manually' }, { store: localAuthorizationStore });
-    setup.phone.wallet.revokeTokens();
-    const signing = getError(setup.signText('a'));
-    const { request, decide } = await setup.person.next();
-    expect(request.type).toBe('authorize');
-    tabs.clear();
-    decide({ approved: true });
-    await Promise.race([
-      signing,
-      setup.person.next().then((question) => question.decide({ approved: true })),
-    ]);
-    await signing;
-    expect(setup.wallet.accounts).toEqual([]);
-    expect(tabs.entries.size).toBe(0);
-    await setup.disconnect();
-  });
-});
 
 describe('sessionStorage', () => {
   it('is another store: its events change nothing', async () => {
@@ -139,35 +118,4 @@ describe('a sign-in with an address', () => {
     const asked = setup.phone.requests.filter(({ params }) => 'sign_in_payload' in params);
     expect(asked.map(({ params }) => params['addresses'])).toEqual([keys]);
   });
-});
-
-describe('accounts before a connect', () => {
-  it('are frozen, as they are after one', async () => {
-    const setup = await setUp({ approve: 'manually' });
-    expect(Object.isFrozen(setup.wallet.accounts)).toBe(true);
-  });
-});
-
-describe('a request that was abandoned by an abort', () => {
-  it.each([undefined, 600_000])(
-    'does not delay later calls if the wallet never answers it (idleMs %s)',
-    async (idleMs) => {
-      const setup = await setUpConnected(
-        { quirks: { silentWithoutMinContextSlot: true } },
-        idleMs === undefined ? {} : { idleMs },
-      );
-      const controller = new AbortController();
-      const transactions = [createTransaction(setup.account.address, 'a')];
-      const error = getError(
-        setup.transact((wallet) => wallet.signAndSendTransactions({ transactions }), {
-          signal: controller.signal,
-        }),
-      );
-      while (!setup.phone.getMethods().includes('sign_and_send_transactions')) await nextTurn();
-      controller.abort(new Error('no longer wanted'));
-      await error;
-      expect(await setup.signText('b')).toHaveLength(1);
-      await setup.disconnect();
-    },
-  );
 });

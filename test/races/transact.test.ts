@@ -51,20 +51,23 @@ describe('a callback', () => {
     await setup.expectQuiet();
   });
 
-  it('that never settles ends with the reason of its signal, and so does the session', async () => {
-    const setup = await setUpConnected();
-    const controller = new AbortController();
-    const started = createEvent();
-    const running = setup.transact(
-      hangAfter(() => started.happen()),
-      { signal: controller.signal },
-    );
-    await started.happened;
-    const reason = new Error('enough');
-    controller.abort(reason);
-    await expect(running).rejects.toBe(reason);
-    await setup.expectQuiet();
-  });
+  it.each(['an abort', 'a disconnect'])(
+    'that never settles ends by %s, and so does the session',
+    async (how) => {
+      const setup = await setUpConnected();
+      const controller = new AbortController();
+      const started = createEvent();
+      const callback = hangAfter(() => started.happen());
+      const error = getError(setup.transact(callback, { signal: controller.signal }));
+      await started.happened;
+      const reason = new Error('enough');
+      if (how === 'an abort') controller.abort(reason);
+      else await setup.disconnect();
+      if (how === 'an abort') expect(await error).toBe(reason);
+      else expect(await error).toMatchObject(CLOSED);
+      await setup.expectQuiet();
+    },
+  );
 
   it('that waits for the user ends when its signal aborts, and so does the request for approval', async () => {
     const setup = await setUpConnected({ approve: 'manually' });
@@ -131,16 +134,6 @@ describe('a callback', () => {
     expect(setup.progress.at(-1)).toBe('idle');
   });
 
-  it('is settled by a disconnect at any stage', async () => {
-    const setup = await setUpConnected();
-    const started = createEvent();
-    const error = getError(setup.transact(hangAfter(() => started.happen())));
-    await started.happened;
-    await setup.disconnect();
-    expect(await error).toMatchObject(CLOSED);
-    await setup.expectQuiet();
-  });
-
   it('may disconnect: its wallet then refuses calls, and the wallet stays disconnected', async () => {
     const setup = await setUpConnected();
     const inner = createEvent<unknown>();
@@ -197,31 +190,6 @@ describe('two callbacks at once', () => {
     await setup.approveNext();
     expect(await first).toMatchObject({ code: 'USER_REJECTED' });
     expect(await second).toHaveLength(1);
-    await setup.expectQuiet();
-  });
-});
-
-describe('an abort while the session opens', () => {
-  it('does not end it while other calls wait for it', async () => {
-    const launched = createEvent();
-    const hasLaunched = createEvent();
-    const setup = await setUp({ approve: 'manually' }, (phone) => ({
-      async launch(uri, options) {
-        launched.happen();
-        await hasLaunched.happened;
-        await phone.launch(uri, options);
-      },
-    }));
-    const controller = new AbortController();
-    const error = getError(setup.transact(() => 'ran', { signal: controller.signal }));
-    const connecting = setup.connect();
-    await launched.happened;
-    const reason = new Error('enough');
-    controller.abort(reason);
-    expect(await error).toBe(reason);
-    hasLaunched.happen();
-    await setup.approveNext();
-    expect((await connecting).accounts).toHaveLength(1);
     await setup.expectQuiet();
   });
 });

@@ -1,31 +1,41 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { getError } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { setUp, setUpConnected } from '../support/wallet.js';
 import { closePage, loadRegistry, openPage, register, setUpAuthorized } from './page.js';
-import { createThinker } from './person.js';
 
 const UPDATED = { supportedTransactionVersions: ['legacy', 0, 1] as const };
 
 afterEach(closePage);
 
 describe('connect', () => {
-  it.each(['connect', 'signIn'])('rule 20: accounts and features are set when %s resolves', async (name) => {
-    const { wallet, changes, phone } = await setUp({ capabilities: UPDATED });
-    const before = wallet.features;
-    const { 'standard:connect': connecting, 'solana:signIn': signingIn } = wallet.features;
-    const seen = await (name === 'connect' ? connecting.connect() : signingIn.signIn({})).then(() => ({
-      accounts: wallet.accounts,
-      features: wallet.features,
-    }));
-    expect(seen.accounts).toHaveLength(1);
-    expect(getSignTransaction(seen.features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
-    expect(seen.features).not.toBe(before);
-    await phone.whenIdle();
-    expect(changes).toEqual([seen]);
-    expect(wallet).toMatchObject(seen);
-  });
+  it.each(['connect', 'signIn'] as const)(
+    'rule 20: accounts, features and the store are set when listeners hear of a %s, and when it resolves',
+    async (name) => {
+      const setup = await setUp({ capabilities: UPDATED });
+      const { wallet, store, changes } = setup;
+      const before = wallet.features;
+      const see = () => ({ accounts: wallet.accounts, features: wallet.features, kept: store.entries.size });
+      const seen: ReturnType<typeof see>[] = [];
+      setup.on('change', () => seen.push(see()));
+      await (name === 'connect' ? setup.connect() : setup.signIn({})).then(() => seen.push(see()));
+      const { accounts, features } = wallet;
+      expect(accounts).toHaveLength(1);
+      expect(getSignTransaction(features).supportedTransactionVersions).toEqual(['legacy', 0, 1]);
+      expect(features).not.toBe(before);
+      await setup.phone.whenIdle();
+      for (const moment of [...seen, see()]) {
+        expect(moment.accounts).toBe(accounts);
+        expect(moment.features).toBe(features);
+        expect(moment.kept).toBe(1);
+      }
+      expect(seen).toHaveLength(2);
+      expect(changes).toEqual([{ accounts, features }]);
+      expect(changes[0]?.accounts).toBe(accounts);
+    },
+  );
 
   it('rule 21: a silent connect neither loads code nor opens the wallet app, with accounts or without', async () => {
     const { settings } = await setUpConnected();
@@ -105,47 +115,32 @@ describe('connect', () => {
     expect(changes).toHaveLength(announced);
   });
 
-  it('rule 27: calls at the same time ask the user once, and share the result', async () => {
-    const { approve, asked, decide } = createThinker();
-    const { wallet, connect, phone } = await setUp({ approve });
-    const early = [connect(), connect({ silent: false }), connect({})];
-    await asked;
-    const late = connect();
-    decide(true);
-    for (const { accounts } of await Promise.all([...early, late])) {
-      expect(accounts).toHaveLength(1);
-      expect(accounts).toBe(wallet.accounts);
-    }
-    await phone.whenIdle();
-    expect(phone.launches).toHaveLength(1);
-    expect(phone.getMethods().filter((method) => method === 'authorize')).toHaveLength(1);
+  it('rule 27: calls at the same time, silent ones too, ask the user once, and share the result', async () => {
+    const setup = await setUp({ approve: 'manually' });
+    const calls = [setup.connect(), setup.connect({ silent: false }), setup.connect({})];
+    const { decide } = await setup.person.next();
+    calls.push(setup.connect(), setup.connect({ silent: true }));
+    decide({ approved: true });
+    for (const call of calls) expect((await call).accounts).toBe(setup.wallet.accounts);
+    expect(setup.countAccounts()).toEqual([1]);
+    expect(setup.phone.launches).toHaveLength(1);
+    expect(setup.phone.getMethods()).toEqual(['get_capabilities', 'authorize']);
+    await setup.expectQuiet();
   });
 
-  it('rule 27: a refusal rejects all calls at the same time, and the next call asks again', async () => {
-    const { approve, asked, decide } = createThinker();
-    const { connect, phone } = await setUp({ approve });
-    const calls = [connect(), connect()];
-    await asked;
-    decide(false);
-    for (const outcome of await Promise.allSettled(calls)) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'USER_REJECTED' } });
-    }
-    expect(phone.getMethods().filter((method) => method === 'authorize')).toHaveLength(1);
-    await expect(connect()).toRejectWith('USER_REJECTED');
-    expect(phone.getMethods().filter((method) => method === 'authorize')).toHaveLength(2);
-    await phone.whenIdle();
-  });
-
-  it('rule 27: a silent call during another call does not resolve without accounts', async () => {
-    const { approve, asked, decide } = createThinker();
-    const { connect, phone } = await setUp({ approve });
-    const first = connect();
-    await asked;
-    const second = connect({ silent: true });
-    decide(true);
-    await first;
-    expect((await second).accounts).toHaveLength(1);
-    await phone.whenIdle();
+  it('rule 27: a refusal rejects all calls at the same time but silent ones, and the next call asks again', async () => {
+    const setup = await setUp({ approve: 'manually' });
+    const calls = [setup.connect(), setup.connect()].map(getError);
+    const silently = setup.connect({ silent: true });
+    await setup.declineNext();
+    expect(await Promise.all(calls)).toMatchObject(Array(2).fill({ code: 'USER_REJECTED' }));
+    expect(await silently).toEqual({ accounts: [] });
+    expect(setup.getQuestions()).toEqual(['authorize']);
+    const again = getError(setup.connect());
+    await setup.declineNext();
+    expect(await again).toMatchObject({ code: 'USER_REJECTED' });
+    expect(setup.getQuestions()).toEqual(['authorize', 'authorize']);
+    await setup.expectQuiet();
   });
 });
 

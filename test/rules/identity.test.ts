@@ -144,7 +144,8 @@ describe('accounts', () => {
     expect(renamed?.label).toBe('Savings');
     expect(reloaded.accounts[1]).toBe(kept);
     expect(kept).toEqual(other);
-    for (const part of [account, account.chains, account.features, wallet.accounts]) {
+    const none = createMobileWallet({ identity }).accounts;
+    for (const part of [none, account, account.chains, account.features, wallet.accounts]) {
       expect(Object.isFrozen(part)).toBe(true);
     }
   });

@@ -81,16 +81,18 @@ describe('methods', () => {
   );
 
   it('rule 12: `on` works detached, and accepts unknown events', async () => {
-    const { wallet, phone } = await setUp();
-    const { on } = wallet.features['standard:events'];
+    const { on, connect, disconnect, phone } = await setUp();
     const received: unknown[] = [];
-    const off = on('change', (change) => received.push(change));
-    const onAny = on as unknown as Method;
-    for (const event of ['connect', undefined]) expect(onAny(event, () => {})).toBeTypeOf('function');
-    await wallet.features['standard:connect'].connect();
+    const off = on('change', () => received.push('change'));
+    const onAny = on as (event: unknown, listener: Method) => () => void;
+    const offs = ['connect', 'accountsChanged', undefined].map((event) =>
+      onAny(event, () => received.push(event)),
+    );
+    await connect();
     off();
     await phone.whenIdle();
-    await wallet.features['standard:disconnect'].disconnect();
-    expect(received).toHaveLength(1);
+    await disconnect();
+    for (const offOther of offs) offOther();
+    expect(received).toEqual(['change']);
   });
 });
