@@ -10,15 +10,6 @@ import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
 
-describe('sessionStorage', () => {
-  it('is another store: its events change nothing', async () => {
-    const tabs = createTabs();
-    const setup = await setUpConnected({}, { store: localAuthorizationStore });
-    tabs.clearSession();
-    expect(setup.wallet.accounts).toEqual([setup.account]);
-  });
-});
-
 describe('a grant that another tab has replaced', () => {
   it('is authorized by its own token in a session that is open', async () => {
     const tabs = createTabs();

@@ -5,7 +5,7 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { setUpLiar } from '../hostile/lying-wallet.js';
 import { createTabs } from '../support/tabs.js';
-import { createMemoryStore, editStored, setUp, setUpConnected } from '../support/wallet.js';
+import { createMemoryStore, editStored, setUpConnected } from '../support/wallet.js';
 
 const fail = () => {
   throw new DOMException('no room', 'QuotaExceededError');
@@ -22,13 +22,20 @@ async function setUpTabs() {
 }
 
 describe('a store', () => {
-  it('that is full has an effect only on the next page load', async () => {
-    const store = { ...createMemoryStore(), set: fail };
+  it.each([
+    ['is full', { set: fail }, 0],
+    ['cannot delete', { delete: fail }, 1],
+    ['is full, and cannot delete', { set: fail, delete: fail }, 0],
+    ['cannot be read', { get: fail }, 0],
+    ['fails in everything', { get: fail, set: fail, delete: fail }, 0],
+  ])('that %s has an effect only on the next page load', async (_, failing, accounts) => {
+    const store = { ...createMemoryStore(), ...failing };
     const setup = await setUpConnected({}, { store });
     expect(await setup.signText('a')).toHaveLength(1);
     await setup.disconnect();
     expect(setup.wallet.accounts).toEqual([]);
-    expect((await setUp({ approve: 'manually' }, { store })).wallet.accounts).toEqual([]);
+    expect(setup.countAccounts()).toEqual([0]);
+    expect(createMobileWallet(setup.settings).accounts).toHaveLength(accounts);
   });
 
   it('that is full now does not keep an earlier token that the wallet has replaced', async () => {
@@ -52,12 +59,6 @@ describe('a store', () => {
     expect(await setup.signText('a')).toHaveLength(1);
     expect(getItem.mock.results[0]?.type).toBe('throw');
     expect(setup.wallet.accounts).toEqual([setup.account]);
-  });
-
-  it('that is full and cannot delete either does not stop a request', async () => {
-    const store = { ...createMemoryStore(), set: fail, delete: fail };
-    const setup = await setUpConnected({}, { store });
-    expect(await setup.signText('a')).toHaveLength(1);
   });
 
   it('never holds more than a million characters of one wallet', async () => {
@@ -99,14 +100,6 @@ describe('a store', () => {
     expect(phone.launches.at(-1)).toMatch(/^solana-wallet:/);
   });
 
-  it('that cannot delete does not stop a disconnect', async () => {
-    const store = { ...createMemoryStore(), delete: fail };
-    const setup = await setUpConnected({}, { store });
-    await setup.disconnect();
-    expect(setup.wallet.accounts).toEqual([]);
-    expect(setup.countAccounts()).toEqual([0]);
-  });
-
   it('that is blocked is treated as if there were none', async () => {
     vi.stubGlobal('localStorage', undefined);
     const setup = await setUpConnected({}, { store: localAuthorizationStore });
@@ -124,46 +117,64 @@ describe('a store', () => {
   });
 });
 
+type Tabs = Awaited<ReturnType<typeof setUpTabs>>;
+
 describe('another tab', () => {
-  it('that disconnects also disconnects this one, with one change', async () => {
+  it.each<[what: string, end: (setup: Tabs) => void]>([
+    ['takes the entry away', ({ tabs, key }) => tabs.write(key, undefined)],
+    ['clears everything', ({ tabs }) => tabs.clear()],
+    [
+      'writes what is no grant',
+      ({ tabs, key }) => tabs.write(key, '{"byChain":{"solana:devnet":{"accounts":[{}]}}}'),
+    ],
+    [
+      'disconnects while this page is in the back-forward cache',
+      ({ tabs }) => {
+        tabs.entries.clear();
+        tabs.showPage(true);
+      },
+    ],
+  ])('that %s disconnects this one, with one change, and one connect makes it good', async (_, end) => {
     const setup = await setUpTabs();
-    setup.tabs.write(setup.key, undefined);
-    setup.tabs.write(setup.key, undefined);
+    end(setup);
     expect(setup.wallet.accounts).toEqual([]);
+    end(setup);
     expect(setup.changes).toEqual([{ accounts: [] }]);
     expect(setup.phone.launches).toHaveLength(1);
+    expect((await setup.connect()).accounts).toHaveLength(1);
+    await setup.expectQuiet();
   });
 
-  it('that clears everything does so here', async () => {
-    const setup = await setUpTabs();
-    setup.tabs.clear();
-    expect(setup.changes).toEqual([{ accounts: [] }]);
-  });
-
-  it('that connects does so here: a connect then needs no launch', async () => {
+  it.each<[what: string, connect: (setup: Tabs) => void]>([
+    ['connects', ({ tabs, key, text }) => tabs.write(key, text)],
+    [
+      'connects while this page is in the back-forward cache',
+      ({ tabs, key, text }) => {
+        tabs.entries.set(key, text);
+        tabs.showPage(true);
+      },
+    ],
+  ])('that %s does so here: a connect then needs no launch', async (_, connect) => {
     const setup = await setUpTabs();
     await setup.disconnect();
-    setup.tabs.write(setup.key, setup.text);
+    connect(setup);
     expect(setup.wallet.accounts).toEqual([setup.account]);
     expect((await setup.connect()).accounts).toBe(setup.wallet.accounts);
     expect(setup.phone.launches).toHaveLength(1);
     expect(setup.countAccounts()).toEqual([0, 1]);
   });
 
-  it('that writes the same changes nothing', async () => {
+  it.each<[what: string, change: (setup: Tabs) => void]>([
+    ['writes the same', ({ tabs, key, text }) => tabs.write(key, text)],
+    ['writes an entry of another library', ({ tabs }) => tabs.write('of another library', 'x')],
+    ['does nothing while this page is in the back-forward cache', ({ tabs }) => tabs.showPage(true)],
+    ['shares sessionStorage, and clears it', ({ tabs }) => tabs.clearSession()],
+  ])('that %s changes nothing', async (_, change) => {
     const setup = await setUpTabs();
-    setup.tabs.write(setup.key, setup.text);
-    setup.tabs.write('of another library', 'x');
+    change(setup);
     expect(setup.changes).toEqual([]);
+    expect(setup.wallet.accounts).toEqual([setup.account]);
     expect(setup.wallet.accounts[0]).toBe(setup.account);
-  });
-
-  it('that writes what is no grant counts as a disconnect, and is made good by one connect', async () => {
-    const setup = await setUpTabs();
-    setup.tabs.write(setup.key, '{"byChain":{"solana:devnet":{"accounts":[{}]}}}');
-    expect(setup.wallet.accounts).toEqual([]);
-    expect((await setup.connect()).accounts).toHaveLength(1);
-    await setup.expectQuiet();
   });
 
   it('whose connect is reported late does not undo a disconnect', async () => {
@@ -200,36 +211,10 @@ describe('another tab', () => {
     expect(setup.tabs.entries.size).toBe(0);
     expect(setup.countAccounts()).toEqual([0]);
   });
-
-  it('that disconnects while a listener here does, too, tells one change', async () => {
-    const setup = await setUpTabs();
-    const again: Promise<void>[] = [];
-    setup.on('change', () => again.push(setup.disconnect()));
-    setup.tabs.write(setup.key, undefined);
-    await Promise.all(again);
-    expect(setup.countAccounts()).toEqual([0]);
-  });
 });
 
-describe('a page that was in the back-forward cache', () => {
-  it('is disconnected if another page of the site disconnected, with one change', async () => {
-    const setup = await setUpTabs();
-    setup.tabs.entries.clear();
-    setup.tabs.showPage(true);
-    expect(setup.changes).toEqual([{ accounts: [] }]);
-    expect(setup.wallet.accounts).toEqual([]);
-  });
-
-  it('is connected if another page of the site connected', async () => {
-    const setup = await setUpTabs();
-    await setup.disconnect();
-    setup.tabs.entries.set(setup.key, setup.text);
-    setup.tabs.showPage(true);
-    expect(setup.wallet.accounts).toEqual([setup.account]);
-    expect(setup.phone.launches).toHaveLength(1);
-  });
-
-  it('follows a store of the dapp, too', async () => {
+describe('a page that is shown', () => {
+  it('from the back-forward cache reads a store of the dapp again', async () => {
     const tabs = createTabs();
     const setup = await setUpConnected();
     setup.store.entries.clear();
@@ -237,19 +222,15 @@ describe('a page that was in the back-forward cache', () => {
     expect(setup.changes).toEqual([{ accounts: [] }]);
   });
 
-  it('stays the same if nothing has changed, and a page that has just loaded does not read again', async () => {
+  it('after it has just loaded does not read the store again', async () => {
     const setup = await setUpTabs();
-    setup.tabs.showPage(true);
     const getItem = vi.spyOn(localStorage, 'getItem');
     setup.tabs.showPage(false);
     expect(getItem).not.toHaveBeenCalled();
     expect(setup.changes).toEqual([]);
-    expect(setup.wallet.accounts[0]).toBe(setup.account);
   });
-});
 
-describe('a page that the browser has rendered in advance', () => {
-  it('reads a store of the dapp again when the user opens the page', async () => {
+  it('after the browser has rendered it in advance reads a store of the dapp again', async () => {
     const { store, settings } = await setUpConnected();
     const page = Object.assign(new EventTarget(), { prerendering: true });
     vi.stubGlobal('document', page);
