@@ -11,7 +11,7 @@ import { createPhone, type Phone } from '../support/phone.js';
 import { getError } from '../support/rejections.js';
 import { sendError } from '../support/sends.js';
 import { createTabs } from '../support/tabs.js';
-import { createTransaction } from '../support/wallet.js';
+import { createTransaction, setUpConnected } from '../support/wallet.js';
 
 // A callback sends A. The wallet has answered with its signature when the session ends, whatever is in flight
 // then.
@@ -120,7 +120,7 @@ const MOMENTS: readonly (readonly [
 /** Runs a callback that sends A and then does `next`; `decide` answers what the user is asked after A. */
 async function run(
   level: Level,
-  next: (calls: Calls, parts: Readonly<{ hasEnded: Promise<void>; controller: AbortController }>) => unknown,
+  next: (calls: Calls, hasEnded: Promise<void>) => unknown,
   decide: () => ApprovalDecision | Promise<ApprovalDecision> = () => new Promise(() => {}),
 ) {
   let isSent = false;
@@ -144,7 +144,7 @@ async function run(
       await calls.send('A');
       isSent = true;
       sent.happen();
-      return next(calls, { hasEnded: ended.happened, controller });
+      return next(calls, ended.happened);
     },
   });
   const error = getError(running);
@@ -182,14 +182,11 @@ describe.each(LEVELS)('a callback of $name that has sent', (level) => {
   it.each(rows)(
     'is never told that nothing was sent, if %s comes with %s in flight',
     async (how, what, start, later) => {
-      const { phone, error, ends, controller, ended, asked } = await run(
-        level,
-        async (calls, { hasEnded }) => {
-          await Promise.all(start(calls));
-          await hasEnded;
-          return calls.sign();
-        },
-      );
+      const { phone, error, ends, controller, ended, asked } = await run(level, async (calls, hasEnded) => {
+        await Promise.all(start(calls));
+        await hasEnded;
+        return calls.sign();
+      });
       if (what !== 'nothing') await asked;
       if (how === 'an abort') controller.abort(REASON);
       else if (how === 'a wallet that closes the connection') phone.leave();
@@ -237,59 +234,43 @@ describe.each(LEVELS)('a callback of $name that has sent', (level) => {
   });
 });
 
-describe('a callback that sends by a Wallet Standard method, too', () => {
-  /**
-   * Runs a callback that sends A so, and then does `next`. The user refuses requests of the types `refused`.
-   */
-  async function runWithMethod(
-    refused: readonly string[],
-    next: (calls: Calls) => Promise<unknown>,
-    method: 'signAndSendTransaction' | 'signAndSendAllTransactions' = 'signAndSendTransaction',
-  ) {
-    const { launch, dial } = await createPhone({
-      accounts: [{ seed: SEED }],
-      chain: ACCEPTING_CHAIN,
-      approve: ({ type }) => ({ approved: !refused.includes(type) }),
+describe.each(['signAndSendTransaction', 'signAndSendAllTransactions'] as const)(
+  'a callback that sends by %s, too',
+  (name) => {
+    /** Runs one that sends A so, and then does `next`. The user refuses requests of the types `refused`. */
+    async function run(refused: readonly string[], next: (calls: Calls) => Promise<unknown>) {
+      const { account, transact, wallet, signAndSendTransaction } = await setUpConnected({
+        accounts: [{ seed: SEED }],
+        chain: ACCEPTING_CHAIN,
+        approve: ({ type }) => ({ approved: !refused.includes(type) }),
+      });
+      const { signAndSendAllTransactions } = wallet.features['solana:signAndSendAllTransactions'];
+      const input = { account, transaction: createTransaction(address, 'A'), chain: CHAIN } as const;
+      const running = transact(async (mobile) => {
+        if (name === 'signAndSendTransaction') await signAndSendTransaction(input);
+        else await signAndSendAllTransactions([input]);
+        return next(createCalls(mobile, (wire) => wire));
+      });
+      return getError(running);
+    }
+
+    it.each([
+      ['alone', ({ sign }: Calls) => sign()],
+      ['before its wallet', ({ send, sign }: Calls) => send('B').then(sign)],
+    ])('%s is told that transactions may have been sent, but not which', async (_, next) => {
+      const error = await run(['sign-messages'], next);
+      expect(error).toMatchObject({ code: 'SUBMISSION_UNKNOWN', cause: { code: 'USER_REJECTED' } });
+      expect(error).not.toHaveProperty('context.transactions');
+      expect(sortSend(['A', 'B'], error)).toEqual({ sent: [], unsent: [], unknown: ['A', 'B'] });
+      expect(getErrorText(error)).toContain('may have sent some of it');
     });
-    const identity = { name: 'Example', uri: 'https://example.com' };
-    const { features } = createMobileWallet({ identity, chains: [CHAIN], launch, dial });
-    const [account] = (await features['standard:connect'].connect()).accounts;
-    if (!account) throw new Error('no account');
-    const transaction = createTransaction(address, 'A');
-    return getError(
-      features['mobile-wallet-standard:transact'].transact(async (wallet) => {
-        const input = { account, transaction, chain: CHAIN } as const;
-        if (method === 'signAndSendAllTransactions') await features[`solana:${method}`][method]([input]);
-        else await features[`solana:${method}`][method](input);
-        return next(createCalls(wallet, (wire) => wire));
-      }),
-    );
-  }
 
-  it.each([
-    ['alone', ({ sign }: Calls) => sign()],
-    ['before its wallet', ({ send, sign }: Calls) => send('B').then(sign)],
-  ])('%s is told that transactions may have been sent, but not which', async (_, next) => {
-    const error = await runWithMethod(['sign-messages'], next);
-    expect(error).toMatchObject({ code: 'SUBMISSION_UNKNOWN', cause: { code: 'USER_REJECTED' } });
-    expect(error).not.toHaveProperty('context.transactions');
-    expect(sortSend(['A', 'B'], error)).toEqual({ sent: [], unsent: [], unknown: ['A', 'B'] });
-    expect(getErrorText(error)).toContain('may have sent some of it');
-  });
-
-  it('and is refused keeps the code of its error', async () => {
-    const error = await runWithMethod(['sign-and-send-transactions'], ({ sign }) => sign());
-    expect(error).toMatchObject({ code: 'USER_REJECTED' });
-  });
-
-  it.each([
-    [['sign-messages'], 'SUBMISSION_UNKNOWN'],
-    [['sign-messages', 'sign-and-send-transactions'], 'USER_REJECTED'],
-  ])('by signAndSendAllTransactions, with %j refused, is told %s', async (refused, code) => {
-    const error = await runWithMethod(refused, ({ sign }) => sign(), 'signAndSendAllTransactions');
-    expect(error).toMatchObject({ code });
-  });
-});
+    it('and is refused keeps the code of its error', async () => {
+      const error = await run(['sign-messages', 'sign-and-send-transactions'], ({ sign }) => sign());
+      expect(error).toMatchObject({ code: 'USER_REJECTED' });
+    });
+  },
+);
 
 describe('a callback that has sent nothing', () => {
   it.each(LEVELS)('of $name keeps the code of its error', async ({ name, start }) => {
