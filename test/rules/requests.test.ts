@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
-import type { Approve } from '../../mock/src/index.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
+import { getError } from '../support/rejections.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -115,46 +115,33 @@ describe('chain', () => {
 });
 
 describe('errors', () => {
-  const REFUSALS = ['connect', 'signIn', 'signMessage', 'signTransaction', 'signAndSendTransaction'] as const;
-
-  /** Calls a method whose request the person refuses; gives the error. */
-  async function refuse(name: (typeof REFUSALS)[number]): Promise<unknown> {
-    const isFirst = name === 'connect' || name === 'signIn';
-    const approve: Approve = ({ type }) => ({ approved: !isFirst && type === 'authorize' });
-    const { wallet } = await setUp({ approve });
-    const { features } = wallet;
-    if (!isFirst) await features['standard:connect'].connect();
+  type Setup = Awaited<ReturnType<typeof setUp>>;
+  const getInput = ({ wallet }: Setup) => {
     const account = wallet.accounts[0] as WalletAccount;
-    const getInput = () => ({
-      account,
-      message,
-      transaction: createTransaction(account.address, 'a'),
-      chain,
-    });
-    const call = {
-      connect: () => features['standard:connect'].connect(),
-      signIn: () => features['solana:signIn'].signIn({}),
-      signMessage: () => features['solana:signMessage'].signMessage(getInput()),
-      signTransaction: () => getSignTransaction(features).signTransaction(getInput()),
-      signAndSendTransaction: () =>
-        features['solana:signAndSendTransaction'].signAndSendTransaction(getInput()),
-    }[name];
-    return call().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-  }
+    return { account, message, transaction: createTransaction(account.address, 'a'), chain };
+  };
 
-  it.each(REFUSALS)('rule 35: a refused %s rejects with an Error that says so', async (name) => {
-    const error = await refuse(name);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).toMatchObject({ code: 'USER_REJECTED', message: expect.stringContaining('User rejected') });
-    expect(error).toHaveProperty('stack');
-  });
-
-  it.each(REFUSALS)('rule 35: the error of a refused %s has a cause', async (name) => {
-    expect(await refuse(name)).toHaveProperty('cause');
-  });
+  it.each<[name: string, connects: boolean, call: (setup: Setup) => Promise<unknown>]>([
+    ['connect', true, (setup) => setup.connect()],
+    ['signIn', true, (setup) => setup.signIn({})],
+    ['signMessage', false, (setup) => setup.signMessage(getInput(setup))],
+    ['signTransaction', false, (setup) => setup.signTransaction(getInput(setup))],
+    ['signAndSendTransaction', false, (setup) => setup.signAndSendTransaction(getInput(setup))],
+  ])(
+    'rule 35: a refused %s rejects with an Error that says so, and has a cause',
+    async (_, connects, call) => {
+      const setup = await setUp({ approve: ({ type }) => ({ approved: !connects && type === 'authorize' }) });
+      if (!connects) await setup.connect();
+      const error = await getError(call(setup));
+      expect(error).toBeInstanceOf(Error);
+      expect(error).toMatchObject({
+        code: 'USER_REJECTED',
+        message: expect.stringContaining('User rejected'),
+      });
+      expect(error).toHaveProperty('stack');
+      expect(error).toHaveProperty('cause');
+    },
+  );
 
   it('rule 35: the result of a refused send says so, and those of several have it as their cause', async () => {
     const { wallet, account } = await setUpConnected({
@@ -177,7 +164,7 @@ describe('errors', () => {
     ['a chain that the phone lacks', { chains: ['solana:mainnet'] } as const, 'CHAIN_NOT_SUPPORTED'],
   ])('rule 35: %s is an error whose message does not look like a refusal', async (_, options, code) => {
     const { connect, phone } = await setUp(options);
-    const error: unknown = await connect().catch((reason: unknown) => reason);
+    const error = await getError(connect());
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Z`].{10,}/) });
     expect(String(error)).not.toMatch(/user rejected|cancell?ed/i);
