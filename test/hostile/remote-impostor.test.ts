@@ -10,6 +10,7 @@ import { createPhone } from '../support/phone.js';
 import { collectCodes, createScanner } from '../support/remote.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createMemoryStore, createTransaction } from '../support/wallet.js';
+import { connect, signText } from './calls.js';
 import {
   type Answers,
   getMessage,
@@ -52,19 +53,6 @@ async function setUp(kind: keyof typeof IMPOSTORS, lies: Answers = {}) {
   return { impostor, victim, store, load, ...scanned };
 }
 
-type Wallet = Awaited<ReturnType<typeof setUp>>['load'] extends () => infer T ? T : never;
-
-async function connect({ features }: Wallet): Promise<WalletAccount> {
-  const { accounts } = await features['standard:connect'].connect();
-  return accounts[0] as WalletAccount;
-}
-
-const signMessage = (wallet: Wallet, text = 'hello') =>
-  wallet.features['solana:signMessage'].signMessage({
-    account: wallet.accounts[0] as WalletAccount,
-    message: encodeUtf8(text),
-  });
-
 /** Connects with an account that the intermediary cannot sign for, and loads the page again. */
 async function setUpReconnect(kind: keyof typeof IMPOSTORS, lies: Answers) {
   const context = await setUp(kind);
@@ -98,7 +86,7 @@ describe.each(KINDS)('a %s that plays the wallet', (kind) => {
     const { impostor, load } = await setUp(kind, { authorize: () => grant(OTHER_PUBLIC_KEY) });
     const wallet = load();
     expect((await connect(wallet)).address).toBe(encodeBase58(OTHER_PUBLIC_KEY));
-    await expect(signMessage(wallet, 'for the wallet only')).toRejectWith('INVALID_RESPONSE');
+    await expect(signText(wallet, 'for the wallet only')).toRejectWith('INVALID_RESPONSE');
     const { params } = impostor.requests.find(({ method }) => method === 'sign_messages') ?? {};
     expect(getPayloads(params ?? {})).toEqual([encodeUtf8('for the wallet only')]);
   });
@@ -107,7 +95,7 @@ describe.each(KINDS)('a %s that plays the wallet', (kind) => {
     const { impostor, wallet, store, stored } = await setUpReconnect(kind, {
       authorize: () => grant(OTHER_PUBLIC_KEY),
     });
-    await expect(signMessage(wallet)).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
+    await expect(signText(wallet)).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
     expect([...store.entries]).toEqual(stored);
     expect(impostor.requests.map(({ method }) => method)).not.toContain('sign_messages');
   });
@@ -128,13 +116,13 @@ describe.each(KINDS)('a %s that plays the wallet', (kind) => {
         return grant(addresses === undefined ? OTHER_PUBLIC_KEY : PUBLIC_KEY, {});
       },
     });
-    await expect(signMessage(wallet)).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
+    await expect(signText(wallet)).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
     expect(impostor.requests.map(({ method }) => method)).not.toContain('sign_messages');
   });
 
   it('can claim a known account at a reconnect, but not sign for it', async () => {
     const { impostor, wallet } = await setUpReconnect(kind, { authorize: echo, ...signedByOther });
-    await expect(signMessage(wallet)).toRejectWith('INVALID_RESPONSE');
+    await expect(signText(wallet)).toRejectWith('INVALID_RESPONSE');
     const account = wallet.accounts[0] as WalletAccount;
     const transaction = createTransaction(account.address, 'asked');
     const signing = getSignTransaction(wallet.features).signTransaction({ account, transaction });
@@ -169,7 +157,7 @@ describe.each(KINDS)('a %s that plays the wallet', (kind) => {
       launch,
       dial,
     });
-    await signMessage(local).catch(() => {});
+    await signText(local).catch(() => {});
     expect(phone.launches).toEqual([expect.stringMatching(/^solana-wallet:\//)]);
   });
 
@@ -232,13 +220,13 @@ describe('the stored token', () => {
 
   it('is not sent to a reflector that plays the wallet', async () => {
     const { impostor, wallet } = await setUpReconnect('reflector', { authorize: echo });
-    await signMessage(wallet);
+    await signText(wallet);
     expect(getTokensSent(impostor.requests)).toEqual([]);
   });
 
   it('is sent to a relay that plays the wallet by withholding the true one’s CONNECT', async () => {
     const { impostor, wallet } = await setUpReconnect('relay', { authorize: echo });
-    await signMessage(wallet);
+    await signText(wallet);
     expect(getTokensSent(impostor.requests)).toEqual(['token']);
   });
 });

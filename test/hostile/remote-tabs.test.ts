@@ -1,13 +1,13 @@
-import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../src/util/base58.js';
-import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
+import { encodeBase64 } from '../../src/util/bytes.js';
 import { formatGrant, type Grant, parseGrant } from '../../src/wallet/grant/stored-grant.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { createPhone } from '../support/phone.js';
 import { setUpRemote } from '../support/remote.js';
 import { createTabs } from '../support/tabs.js';
+import { connect, signText } from './calls.js';
 import { OTHER_PUBLIC_KEY } from './lying-wallet.js';
 
 /** A page with a wallet on another device, and the other tabs of its origin. */
@@ -42,16 +42,6 @@ const createLocalGrant = (address: string): Grant => ({
   ],
 });
 
-type Wallet = Awaited<ReturnType<typeof setUp>>['wallet'];
-
-async function connect({ features }: Wallet): Promise<WalletAccount> {
-  const { accounts } = await features['standard:connect'].connect();
-  return accounts[0] as WalletAccount;
-}
-
-const sign = (wallet: Wallet, account = wallet.accounts[0] as WalletAccount) =>
-  wallet.features['solana:signMessage'].signMessage({ account, message: encodeUtf8('hello') });
-
 describe('a wallet on another device', () => {
   it('does not replace the accounts that another tab has connected while the code was shown', async () => {
     const context = await setUp(
@@ -75,7 +65,7 @@ describe('a wallet on another device', () => {
     const context = await setUp();
     await connect(context.wallet);
     context.writeGrant(createLocalGrant(OTHER_ADDRESS));
-    await expect(sign(context.wallet)).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
+    await expect(signText(context.wallet)).toRejectWith('ACCOUNT_NOT_AUTHORIZED');
     expect(context.getGrant()?.accounts.map(({ address }) => address)).toEqual([OTHER_ADDRESS]);
     expect(JSON.stringify(context.scanner.requests)).not.toContain(LOCAL_TOKEN);
   });
@@ -124,14 +114,14 @@ describe('a wallet on another device', () => {
     const baseUri = 'https://wallet.example/app';
     const context = await setUp({}, { local: 'never', onCode: ({ cancel }) => cancel() });
     context.tabs.write(KEY, formatGrant({ ...createLocalGrant(OTHER_ADDRESS), baseUri }));
-    await expect(sign(context.wallet)).toRejectWith('USER_CANCELLED');
+    await expect(signText(context.wallet)).toRejectWith('USER_CANCELLED');
     expect(context.getGrant()).toMatchObject({ baseUri });
   });
 
   it('leaves one entry behind, which has nothing of the session', async () => {
     const context = await setUp();
     await connect(context.wallet);
-    await sign(context.wallet);
+    await signText(context.wallet);
     const [code] = context.codes;
     const { searchParams } = new URL(code?.uri ?? '');
     expect([...context.tabs.entries.keys()]).toEqual([KEY]);
@@ -151,7 +141,7 @@ describe('a wallet on another device', () => {
     const phone = await createPhone();
     const { remote: _, ...settings } = context.settings;
     const local = createMobileWallet({ ...settings, launch: phone.launch, dial: phone.dial });
-    await sign(local).catch(() => {});
+    await signText(local).catch(() => {});
     expect(phone.getMethods()).toContain('authorize');
     expect(JSON.stringify(phone.requests)).not.toContain(token);
   });

@@ -2,12 +2,13 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import type { Remote } from '../../src/protocol/remote-option.js';
-import { encodeUtf8 } from '../../src/util/bytes.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { createEvent } from '../support/event.js';
 import { startNostrRelay } from '../support/nostr-relay.js';
 import { collectCodes, createScanner } from '../support/remote.js';
 import { createMemoryStore, createTransaction } from '../support/wallet.js';
+import { signText } from './calls.js';
 import { startTamperingProxy, type Tamper } from './tampering-proxy.js';
 
 const KINDS = ['reflector', 'relay'] as const;
@@ -41,11 +42,7 @@ async function createDapp(remote: Remote, options: Partial<MobileWalletOptions> 
   const { disconnect } = wallet.features['standard:disconnect'];
   onTestFinished(disconnect);
   onTestFinished(scanner.leave);
-  const sign = (text = 'hello') =>
-    wallet.features['solana:signMessage'].signMessage({
-      account: wallet.accounts[0] as WalletAccount,
-      message: encodeUtf8(text),
-    });
+  const sign = (text?: string) => signText(wallet, text);
   return { wallet, connect, disconnect, sign, scanner, store, ...scanned };
 }
 
@@ -109,17 +106,14 @@ describe.each(KINDS)('a %s', (kind) => {
   it('that holds back a send until the dapp has given up can deliver it, and the dapp knows that it may', async () => {
     const { proxy, remote } = await startIntermediary(kind);
     const held: (() => void)[] = [];
-    let noteHeld = (): void => {};
-    const holding = new Promise<void>((resolve) => {
-      noteHeld = resolve;
-    });
+    const holding = createEvent();
     // The authorization by the token, which precedes the send, is let through.
     const debug = (line: string): void => {
       if (!line.includes('→ sign_and_send_transactions')) return;
       proxy.setTamper((message, way, _index, pass) => {
         if (way === 'toDapp') return [message];
         held.push(() => pass(message));
-        noteHeld();
+        holding.happen();
         return [];
       });
     };
@@ -134,7 +128,7 @@ describe.each(KINDS)('a %s', (kind) => {
     const ended = expect(sending).toRejectWith('SUBMISSION_UNKNOWN', {
       transactions: [{ status: 'unknown' }],
     });
-    await holding;
+    await holding.happened;
     await disconnect();
     await ended;
     expect(scanner.getMethods()).not.toContain('sign_and_send_transactions');
