@@ -179,8 +179,7 @@ describe('disconnect, in a session', () => {
 
   it('revokes the token in use first, because the wallet may answer too slowly for all', async () => {
     const setup = await setUp({}, { idleMs: 600_000 });
-    const { signIn } = setup.wallet.features['solana:signIn'];
-    for (const nonce of ['first12345', 'second1234']) await signIn({ nonce });
+    for (const nonce of ['first12345', 'second1234']) await setup.signIn({ nonce });
     const [grant] = [...setup.store.entries.values()].map(parseGrant);
     const auth_token = grant?.byChain['solana:devnet']?.token;
     setup.phone.wallet.misbehave([{ at: 'deauthorize', rewrite: () => [] }]);

@@ -20,8 +20,7 @@ async function setUpSends(phoneOptions: MockWalletOptions = {}) {
     transaction: createTransaction(setup.account.address, text),
     chain: 'solana:devnet' as const,
   }));
-  const sendAll = setup.wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions;
-  return { ...setup, inputs, sendAll };
+  return { ...setup, inputs };
 }
 
 /** Describes the result of each transaction in one word. */
@@ -75,7 +74,7 @@ describe('sends that are ended in the middle', () => {
 
   it.each(['parallel', 'serial'] as const)('give a result for each input in mode %s', async (mode) => {
     const setup = await setUpSends();
-    const sending = setup.sendAll(setup.inputs, { mode });
+    const sending = setup.signAndSendAllTransactions(setup.inputs, { mode });
     await setup.approveNext();
     await setup.person.next();
     setup.sockets.at(-1)?.close();
@@ -86,7 +85,7 @@ describe('sends that are ended in the middle', () => {
   it('reject each with the reason if a disconnect comes before the first request', async () => {
     const setup = await setUpSends();
     setup.phone.wallet.revokeTokens();
-    const sending = setup.sendAll(setup.inputs);
+    const sending = setup.signAndSendAllTransactions(setup.inputs);
     await setup.person.next();
     await setup.disconnect();
     const results = show(await sending);

@@ -239,16 +239,19 @@ describe.each(['signAndSendTransaction', 'signAndSendAllTransactions'] as const)
   (name) => {
     /** Runs one that sends A so, and then does `next`. The user refuses requests of the types `refused`. */
     async function run(refused: readonly string[], next: (calls: Calls) => Promise<unknown>) {
-      const { account, transact, wallet, signAndSendTransaction } = await setUpConnected({
+      const setup = await setUpConnected({
         accounts: [{ seed: SEED }],
         chain: ACCEPTING_CHAIN,
         approve: ({ type }) => ({ approved: !refused.includes(type) }),
       });
-      const { signAndSendAllTransactions } = wallet.features['solana:signAndSendAllTransactions'];
-      const input = { account, transaction: createTransaction(address, 'A'), chain: CHAIN } as const;
-      const running = transact(async (mobile) => {
-        if (name === 'signAndSendTransaction') await signAndSendTransaction(input);
-        else await signAndSendAllTransactions([input]);
+      const input = {
+        account: setup.account,
+        transaction: createTransaction(address, 'A'),
+        chain: CHAIN,
+      } as const;
+      const running = setup.transact(async (mobile) => {
+        if (name === 'signAndSendTransaction') await setup[name](input);
+        else await setup[name]([input]);
         return next(createCalls(mobile, (wire) => wire));
       });
       return getError(running);

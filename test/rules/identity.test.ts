@@ -160,7 +160,8 @@ describe('accounts', () => {
   });
 
   it('rule 17: accepts any object with the address of an account, in every method', async () => {
-    const { wallet, account } = await setUpConnected();
+    const { signMessage, signTransaction, signAndSendTransaction, transact, account } =
+      await setUpConnected();
     class Wrapper {
       #address = account.address;
       get address() {
@@ -168,24 +169,14 @@ describe('accounts', () => {
       }
     }
     const transaction = createTransaction(account.address, 'a');
-    const { features } = wallet;
     for (const given of [{ ...account }, { address: account.address }, new Wrapper()]) {
       const like = given as WalletAccount;
-      expect(await features['solana:signMessage'].signMessage({ account: like, message })).toHaveLength(1);
-      expect(await getSignTransaction(features).signTransaction({ account: like, transaction })).toHaveLength(
-        1,
-      );
+      const input = { account: like, message, transaction, chain: 'solana:devnet' } as const;
+      expect(await signMessage(input)).toHaveLength(1);
+      expect(await signTransaction(input)).toHaveLength(1);
       // The phone has no chain: that it was asked to send is enough.
-      await expect(
-        features['solana:signAndSendTransaction'].signAndSendTransaction({
-          account: like,
-          transaction,
-          chain: 'solana:devnet',
-        }),
-      ).toRejectWith('NOT_SUBMITTED');
-      expect(
-        await features['mobile-wallet-standard:transact'].transact(() => 'done', { account: like }),
-      ).toBe('done');
+      await expect(signAndSendTransaction(input)).toRejectWith('NOT_SUBMITTED');
+      expect(await transact(() => 'done', { account: like })).toBe('done');
     }
   });
 

@@ -2,7 +2,6 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import { getError } from '../support/rejections.js';
-import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const message = encodeUtf8('hello');
@@ -68,7 +67,7 @@ describe('options', () => {
 
 describe('chain', () => {
   it('rule 34: each request is made on the chain of its input, in one session', async () => {
-    const { wallet, phone, account } = await setUpConnected({}, { chains: CHAINS });
+    const { signTransaction, phone, account } = await setUpConnected({}, { chains: CHAINS });
     const transaction = createTransaction(account.address, 'a');
     const inputs = ['solana:devnet', undefined, 'solana:mainnet'].map((chain) => ({
       account,
@@ -76,7 +75,7 @@ describe('chain', () => {
       ...(chain !== undefined && { chain: chain as `solana:${string}` }),
     }));
     const before = phone.requests.length;
-    const outputs = await getSignTransaction(wallet.features).signTransaction(...inputs);
+    const outputs = await signTransaction(...inputs);
     expect(outputs).toHaveLength(3);
     const asked = phone.requests
       .slice(before)
@@ -94,23 +93,18 @@ describe('chain', () => {
   });
 
   it('rule 34: a chain that the account does not have is refused before the wallet app is opened', async () => {
-    const { wallet, phone, account } = await setUpConnected({}, { chains: CHAINS });
-    const { features } = wallet;
-    const input = {
-      account,
-      transaction: createTransaction(account.address, 'a'),
-      chain: 'solana:testnet',
-    } as const;
-    const refused = ['INVALID_ARGUMENT', { argument: 'chain' }] as const;
-    const { signAndSendTransaction } = features['solana:signAndSendTransaction'];
-    await expect(getSignTransaction(features).signTransaction(input)).toRejectWith(...refused);
-    await expect(signAndSendTransaction(input)).toRejectWith(...refused);
-    await expect(
-      features['solana:signAndSendAllTransactions'].signAndSendAllTransactions([input]),
-    ).toRejectWith(...refused);
-    const { transact } = features['mobile-wallet-standard:transact'];
-    await expect(transact(() => {}, { account, chain: 'solana:testnet' })).toRejectWith(...refused);
-    expect(phone.launches).toHaveLength(1);
+    const setup = await setUpConnected({}, { chains: CHAINS });
+    const transaction = createTransaction(setup.account.address, 'a');
+    const input = { account: setup.account, transaction, chain: 'solana:testnet' } as const;
+    const calls = [
+      setup.signTransaction(input),
+      setup.signAndSendTransaction(input),
+      setup.signAndSendAllTransactions([input]),
+      setup.transact(() => {}, input),
+    ];
+    const refused = { code: 'INVALID_ARGUMENT', context: { argument: 'chain' } };
+    expect(await Promise.all(calls.map(getError))).toMatchObject(calls.map(() => refused));
+    expect(setup.phone.launches).toHaveLength(1);
   });
 });
 
@@ -144,11 +138,10 @@ describe('errors', () => {
   );
 
   it('rule 35: the result of a refused send says so, and those of several have it as their cause', async () => {
-    const { wallet, account } = await setUpConnected({
+    const { signAndSendAllTransactions, account } = await setUpConnected({
       approve: ({ type }) => ({ approved: type === 'authorize' }),
     });
     const input = { account, transaction: createTransaction(account.address, 'a'), chain } as const;
-    const { signAndSendAllTransactions } = wallet.features['solana:signAndSendAllTransactions'];
     const refusal = { message: expect.stringContaining('User rejected') };
     const [one] = await signAndSendAllTransactions([input]);
     expect(one).toMatchObject({ status: 'rejected', reason: refusal });

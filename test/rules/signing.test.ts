@@ -6,7 +6,6 @@ import type { Approve } from '../../mock/src/index.js';
 import { encodeBase64, encodeUtf8 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { fetchBlockhash } from '../support/chain.js';
-import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const message = encodeUtf8('hello');
@@ -67,16 +66,14 @@ describe('input', () => {
   );
 
   it('rule 29: a call without inputs returns no outputs, and opens nothing', async () => {
-    for (const { wallet, phone } of [await setUp(), await setUpConnected()]) {
-      const before = phone.launches.length;
-      const { features } = wallet;
-      expect(await features['solana:signMessage'].signMessage()).toEqual([]);
-      expect(await getSignTransaction(features).signTransaction()).toEqual([]);
-      expect(await features['solana:signAndSendTransaction'].signAndSendTransaction()).toEqual([]);
-      expect(await features['solana:signIn'].signIn()).toEqual([]);
-      const { signAndSendAllTransactions } = features['solana:signAndSendAllTransactions'];
-      expect(await signAndSendAllTransactions([])).toEqual([]);
-      expect(phone.launches).toHaveLength(before);
+    for (const setup of [await setUp(), await setUpConnected()]) {
+      const before = setup.phone.launches.length;
+      expect(await setup.signMessage()).toEqual([]);
+      expect(await setup.signTransaction()).toEqual([]);
+      expect(await setup.signAndSendTransaction()).toEqual([]);
+      expect(await setup.signIn()).toEqual([]);
+      expect(await setup.signAndSendAllTransactions([])).toEqual([]);
+      expect(setup.phone.launches).toHaveLength(before);
     }
   });
 
@@ -101,13 +98,13 @@ describe('input', () => {
   });
 
   it('rule 29: outputs of sends are in the same order, too', async () => {
-    const { wallet, phone, blockhash } = await setUpFunded();
+    const { wallet, signAndSendTransaction, phone, blockhash } = await setUpFunded();
     const inputs = [...'abc'].map((text, index) => {
       const account = wallet.accounts[index % 2] as WalletAccount;
       const transaction = createTransaction(account.address, text, blockhash);
       return { account, transaction, chain: 'solana:devnet' } as const;
     });
-    const outputs = await wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(...inputs);
+    const outputs = await signAndSendTransaction(...inputs);
     expect(outputs).toHaveLength(3);
     outputs.forEach(({ signature }, index) => {
       const { account, transaction } = inputs[index] as (typeof inputs)[number];
@@ -121,18 +118,14 @@ describe('input', () => {
 
 describe('output', () => {
   it('rule 30: outputs are plain objects of byte arrays, which can be copied by a spread', async () => {
-    const { wallet, account, blockhash } = await setUpFunded();
+    const { account, blockhash, ...setup } = await setUpFunded();
     const transaction = createTransaction(account.address, 'a', blockhash);
-    const { features } = wallet;
+    const input = { account, message, transaction, chain: 'solana:devnet' } as const;
     const outputs: readonly object[] = [
-      ...(await features['solana:signMessage'].signMessage({ account, message })),
-      ...(await getSignTransaction(features).signTransaction({ account, transaction })),
-      ...(await features['solana:signAndSendTransaction'].signAndSendTransaction({
-        account,
-        transaction,
-        chain: 'solana:devnet',
-      })),
-      ...(await features['solana:signIn'].signIn({})),
+      ...(await setup.signMessage(input)),
+      ...(await setup.signTransaction(input)),
+      ...(await setup.signAndSendTransaction(input)),
+      ...(await setup.signIn({})),
     ];
     expect(outputs.map((output) => Object.keys(output))).toEqual([
       ['signedMessage', 'signature', 'signatureType'],

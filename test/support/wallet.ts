@@ -97,6 +97,7 @@ export async function setUp(
     on: features['standard:events'].on,
     signMessage,
     signAndSendTransaction: features['solana:signAndSendTransaction'].signAndSendTransaction,
+    signAndSendAllTransactions: features['solana:signAndSendAllTransactions'].signAndSendAllTransactions,
     signIn: features['solana:signIn'].signIn,
     transact: features['mobile-wallet-standard:transact'].transact,
     revoke: features['mobile-wallet-standard:transact'].revoke,
