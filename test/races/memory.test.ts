@@ -4,7 +4,6 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { localAuthorizationStore } from '../../src/wallet/store.js';
 import { isCollected } from '../support/collected.js';
 import { createTabs } from '../support/tabs.js';
-
 import { setUpConnected } from '../support/wallet.js';
 
 describe('an open session', () => {
