@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import {
   compileTransaction,
   createSignableMessage,
@@ -19,7 +20,7 @@ import { createMessage, getTransfer } from '../../../test/support/chain.js';
 import { createPerson } from '../../../test/support/mock-wallet.js';
 import { getError, nextTurn } from '../../../test/support/rejections.js';
 import { hasErrorCode } from '../../util/find-error.js';
-import type { AccountSigner } from './index.js';
+import { type AccountSigner, createAccountSigner } from './index.js';
 
 // What an abort does at any time. These tests run on every supported version of kit.
 const REASON = new Error('The dapp’s own reason');
@@ -52,6 +53,12 @@ describe('an abort', () => {
     expect(phone.getMethods()).toEqual([]);
   });
 
+  const expectAborted = (at: RequestMethod, error: unknown): void => {
+    const unknown = { code: 'SUBMISSION_UNKNOWN', context: { transactions: [{ status: 'unknown' }] } };
+    if (at === SEND) expect(error).toMatchObject({ ...unknown, cause: REASON });
+    else expect(error).toBe(REASON);
+  };
+
   it.each(METHODS)('during %s rejects at once, and the session goes on', async (at) => {
     const controller = new AbortController();
     const phone = await createSignerPhone({
@@ -64,15 +71,26 @@ describe('an abort', () => {
       await getError(call(at, signer, controller.signal)),
       await signer.modifyAndSignMessages([createSignableMessage('b')]),
     ]);
-    if (at === SEND) {
-      expect(error).toMatchObject({
-        code: 'SUBMISSION_UNKNOWN',
-        cause: REASON,
-        context: { transactions: [{ status: 'unknown' }] },
-      });
-    } else expect(error).toBe(REASON);
+    expectAborted(at, error);
     expect(signed).toHaveLength(1);
   });
+
+  it.each(METHODS)(
+    'during %s rejects at once, also by a wallet that the dapp has made itself',
+    async (at) => {
+      const controller = new AbortController();
+      const phone = await createSignerPhone({
+        faults: [{ at, rewrite: () => [] }],
+        onRequest: (method) => {
+          if (method === at) controller.abort(REASON);
+        },
+      });
+      const error = await phone.run((_, wallet) =>
+        getError(call(at, createAccountSigner({ ...wallet }, ADDRESS), controller.signal)),
+      );
+      expectAborted(at, error);
+    },
+  );
 
   it.each(METHODS)('while %s waits for its turn sends nothing', async (at) => {
     const controller = new AbortController();
@@ -100,6 +118,7 @@ describe('an abort', () => {
     const recent = await getBlockhash();
     const signed = await run(async ([signer]) => {
       await call(at, signer, controller.signal, recent);
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
       controller.abort(REASON);
       return signer.modifyAndSignMessages([createSignableMessage('b')]);
     });
@@ -165,10 +184,6 @@ describe('an abort', () => {
       undefined,
       { signal: controller.signal },
     );
-    expect(await getError(send)).toMatchObject({
-      code: 'SUBMISSION_UNKNOWN',
-      cause: REASON,
-      context: { transactions: [{ status: 'unknown' }] },
-    });
+    expectAborted(SEND, await getError(send));
   });
 });
