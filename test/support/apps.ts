@@ -10,7 +10,7 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import { APPS, type App } from './app-names.js';
 import { openPage } from './left-page.js';
 import { createPhone, type Phone } from './phone.js';
-import { createMemoryStore } from './wallet.js';
+import { type createMemoryStore, createSettings } from './wallet.js';
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
@@ -70,9 +70,8 @@ export async function setUpApps({
   const changes: StandardEventsChangeProperties[] = [];
   let opened: App = APPS[0];
   const settings: MobileWalletOptions = {
-    identity: { name: 'Example', uri: 'https://dapp.example' },
+    ...createSettings(),
     chains: ['solana:devnet', 'solana:mainnet'],
-    store: createMemoryStore(),
     walletApps: APPS.filter((app) => hasSystemRow || app !== APPS[0]).map((androidPackage) => ({
       name: androidPackage.slice(4),
       androidPackage,

@@ -26,6 +26,24 @@ export const OTHER_SEED = new Uint8Array(32).fill(8);
 export const KEY = encodeBase64(ed25519.getPublicKey(SEED));
 export const OTHER_KEY = encodeBase64(ed25519.getPublicKey(OTHER_SEED));
 
+/** Two accounts of a wallet. */
+export const TWO_ACCOUNTS = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
+
+/** Approves all that is asked, and shares each account that a dapp may have. */
+export const shareAll: Approve = (request) => ({
+  approved: true,
+  ...(request.type === 'authorize' && { accounts: request.accounts.map(({ address }) => address) }),
+});
+
+/** Creates a user who approves all that is asked, and shares the next account with each authorization. */
+export function createSharerInTurn(): Approve {
+  let shared = 0;
+  return (request) => ({
+    approved: true,
+    ...(request.type === 'authorize' && { accounts: [request.accounts[shared++]?.address ?? ''] }),
+  });
+}
+
 /** A chain that accepts every transaction of one signature, which it returns. */
 export const ACCEPTING_CHAIN: WalletChain = {
   sendTransaction: async (wire) => ({ signature: wire.slice(1, 65) }),

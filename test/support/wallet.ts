@@ -41,6 +41,27 @@ export function createMemoryStore(): AuthorizationStore & { entries: Map<string,
   };
 }
 
+const fail = (): never => {
+  throw new Error('blocked');
+};
+
+/** A store that the browser blocks. */
+export const BLOCKED_STORE: AuthorizationStore = { get: fail, set: fail, delete: fail };
+
+/** Stores that keep nothing, by what they do instead. */
+export const FORGETFUL_STORES: readonly (readonly [what: string, store: AuthorizationStore])[] = [
+  ['keeps nothing', { get: () => null, set: () => {}, delete: () => {} }],
+  ['returns what is no text', { get: () => Object.create(null) as string, set: () => {}, delete: () => {} }],
+  ['is blocked', BLOCKED_STORE],
+];
+
+/** Returns the options of a wallet object on a page of its own, with a store of its own. */
+export const createSettings = () => ({
+  identity: { name: 'Example', uri: 'https://dapp.example' },
+  chains: ['solana:devnet'] as readonly ChainIdentifier[],
+  store: createMemoryStore(),
+});
+
 /** Puts a changed grant in the place of what a store holds, as an earlier page load would have written it. */
 export function editStored(
   { entries }: Readonly<{ entries: Map<string, string> }>,
@@ -151,6 +172,14 @@ function createInputs(account: WalletAccount | undefined, texts: readonly string
   if (!account) throw new Error('no account');
   return texts.map((text) => ({ account, message: encodeUtf8(text) }));
 }
+
+/** Returns an input for each memo: a transaction of the account, on devnet. */
+export const createTransactionInputs = (account: WalletAccount, memos: readonly string[]) =>
+  memos.map((memo) => ({
+    account,
+    chain: 'solana:devnet' as const,
+    transaction: createTransaction(account.address, memo),
+  }));
 
 /** An unsigned wire transaction with a memo, by default of version 0. */
 export function createTransaction(

@@ -5,7 +5,7 @@ import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { openPage } from './left-page.js';
 import { createPhone } from './phone.js';
 import { createScanner } from './remote.js';
-import { createMemoryStore } from './wallet.js';
+import { createSettings } from './wallet.js';
 
 /**
  * How a page meets a wallet: the app on this device, that app over a relay, or a wallet on another device by
@@ -35,11 +35,7 @@ export async function createMetWallet(
   walletOptions: MockWalletOptions,
   onMeet: () => void | Promise<void> = () => {},
 ) {
-  const common: Pick<MobileWalletOptions, 'identity' | 'chains' | 'store'> = {
-    identity: { name: 'Example', uri: 'https://dapp.example' },
-    chains: ['solana:devnet'],
-    store: createMemoryStore(),
-  };
+  const common = createSettings();
   if (way === 'loopback') {
     const { launch, dial, leave } = await createPhone(walletOptions);
     const options: MobileWalletOptions = {

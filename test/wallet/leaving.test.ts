@@ -1,35 +1,20 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
-import type { MobileStandardWallet } from '../../src/index.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createEvent } from '../support/event.js';
 import { openPage, type Way } from '../support/left-page.js';
 import { createPhone } from '../support/phone.js';
-import { createMemoryStore, createTransaction } from '../support/wallet.js';
+import { createSettings } from '../support/wallet.js';
+import { WALLET_CALLS } from '../support/wallet-calls.js';
 
-const chain = 'solana:devnet';
-const CALLS: Readonly<Record<string, (wallet: MobileStandardWallet) => Promise<unknown>>> = {
-  connect: ({ features }) => features['standard:connect'].connect(),
-  sign: ({ features, accounts: [account] }) =>
-    features['solana:signMessage'].signMessage({
-      account: account as WalletAccount,
-      message: new Uint8Array([1]),
-    }),
-  send: ({ features, accounts: [account] }) =>
-    features['solana:signAndSendTransaction'].signAndSendTransaction({
-      account: account as WalletAccount,
-      chain,
-      transaction: createTransaction(account?.address ?? '', 'memo'),
-    }),
-  'sign-in': ({ features }) => features['solana:signIn'].signIn({}),
-};
+const CALLS = ['connect', 'signMessage', 'signAndSendTransaction', 'signIn'] as const;
 
 /** What happens to a call: its answer comes while the user is away; or a key or a button is pressed. */
 const ENDS = ['an answer', 'Escape', 'Cancel'] as const;
 
 /** What the wallet's answer is. The account has no SOL. */
-const ANSWER: Readonly<Record<string, string>> = { send: 'NOT_SUBMITTED' };
+const ANSWER: Readonly<Record<string, string>> = { signAndSendTransaction: 'NOT_SUBMITTED' };
 
 /** What is shown after the user has returned: never, or after so long; and what Escape does to it. */
 type Expected = Readonly<{ shownAfterMs?: number; onEscape?: 'ends' | 'hides' }>;
@@ -57,7 +42,7 @@ async function lookAway(ms = 0): Promise<void> {
 afterEach(() => page.close());
 
 /** Connects unless the call does, and returns one call of a wallet that asks its user. */
-async function createCell(name: string, end: (typeof ENDS)[number]) {
+async function createCell(name: (typeof CALLS)[number], end: (typeof ENDS)[number]) {
   const asked = createEvent();
   const answered = createEvent();
   let isReady = false;
@@ -72,9 +57,7 @@ async function createCell(name: string, end: (typeof ENDS)[number]) {
   onTestFinished(leave);
   const shown: (Parameters<SessionUi['waiting']>[0] & { at: number })[] = [];
   const wallet = createMobileWallet({
-    identity: { name: 'Example', uri: 'https://dapp.example' },
-    chains: [chain],
-    store: createMemoryStore(),
+    ...createSettings(),
     launch,
     dial,
     dialogs: { waiting: (dialog) => void shown.push({ ...dialog, at: performance.now() }) },
@@ -88,7 +71,7 @@ async function createCell(name: string, end: (typeof ENDS)[number]) {
     shown,
     call() {
       isReady = true;
-      return CALLS[name]?.(wallet).then(
+      return WALLET_CALLS[name](wallet, wallet.accounts[0] as WalletAccount).then(
         () => 'result',
         (error: { code?: string }) => error.code ?? String(error),
       );
@@ -98,9 +81,7 @@ async function createCell(name: string, end: (typeof ENDS)[number]) {
 
 it.each(ROWS)('a page that is %s shows what it waits for', async (_, way, { shownAfterMs, onEscape }) => {
   page = openPage();
-  const cells = await Promise.all(
-    Object.keys(CALLS).flatMap((name) => ENDS.map((end) => createCell(name, end))),
-  );
+  const cells = await Promise.all(CALLS.flatMap((name) => ENDS.map((end) => createCell(name, end))));
   const calls = cells.map((cell) => ({ ...cell, outcome: cell.call() }));
   await Promise.all(calls.map(({ asked }) => asked));
   if (way) page.leave(way);
@@ -127,7 +108,7 @@ it.each(ROWS)('a page that is %s shows what it waits for', async (_, way, { show
     calls.map(({ name, end }) => {
       const isShown = shownAfterMs !== undefined && end !== 'an answer';
       const isEnded = isShown && (end === 'Cancel' || onEscape === 'ends');
-      const ended = name === 'send' ? 'SUBMISSION_UNKNOWN' : 'USER_CANCELLED';
+      const ended = name === 'signAndSendTransaction' ? 'SUBMISSION_UNKNOWN' : 'USER_CANCELLED';
       return {
         name,
         end,
@@ -141,7 +122,7 @@ it.each(ROWS)('a page that is %s shows what it waits for', async (_, way, { show
 
 it('a dialog that was hidden comes again for the next call, and not for the same ones', async () => {
   page = openPage();
-  const { asked, answer, shown, call } = await createCell('sign', 'Escape');
+  const { asked, answer, shown, call } = await createCell('signMessage', 'Escape');
   const outcomes = [call()];
   await asked;
   await lookAway();
@@ -165,9 +146,7 @@ it('the browser’s own question before a wallet app that is slow to start ends 
   const { launch, dial } = await createPhone();
   const offered: string[] = [];
   const wallet = createMobileWallet({
-    identity: { name: 'Example', uri: 'https://dapp.example' },
-    chains: [chain],
-    store: createMemoryStore(),
+    ...createSettings(),
     async launch(...given) {
       await lookAway(800);
       await launch(...given);

@@ -1,61 +1,38 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import { expect, it, onTestFinished } from 'vitest';
-import { findMobileWalletError, type MobileStandardWallet } from '../../src/index.js';
-import { createMobileWallet } from '../../src/wallet/register.js';
-import { createPhone } from '../support/phone.js';
-import { getSignTransaction } from '../support/sign-transaction.js';
-import { createMemoryStore, createTransaction } from '../support/wallet.js';
+import { findMobileWalletError } from '../../src/index.js';
+import { getError } from '../support/rejections.js';
+import { setUp } from '../support/wallet.js';
+import { WALLET_CALLS } from '../support/wallet-calls.js';
 
-const chain = 'solana:devnet' as const;
-const createInput = (account: WalletAccount) => ({
-  account,
-  chain: 'solana:devnet' as const,
-  transaction: createTransaction(account.address, 'memo'),
-});
-
-const CALLS: Readonly<
-  Record<string, (wallet: MobileStandardWallet, account: WalletAccount) => Promise<unknown>>
-> = {
-  connect: ({ features }) => features['standard:connect'].connect(),
-  signIn: ({ features }) => features['solana:signIn'].signIn({}),
-  signMessage: ({ features }, account) =>
-    features['solana:signMessage'].signMessage({ account, message: new Uint8Array([1]) }),
-  signTransaction: ({ features }, account) =>
-    getSignTransaction(features).signTransaction(createInput(account)),
-  signAndSendTransaction: ({ features }, account) =>
-    features['solana:signAndSendTransaction'].signAndSendTransaction(createInput(account)),
-  async signAndSendAllTransactions({ features }, account) {
-    const { signAndSendAllTransactions } = features['solana:signAndSendAllTransactions'];
-    const [result] = await signAndSendAllTransactions([createInput(account)]);
-    if (result?.status === 'rejected') throw result.reason;
-  },
-};
+const CALLS = [
+  'connect',
+  'signIn',
+  'signMessage',
+  'signTransaction',
+  'signAndSendTransaction',
+  'signAndSendAllTransactions',
+  'signOffchainMessage',
+] as const;
 
 const DECISION_MS = 200;
 
-it.each(Object.entries(CALLS))('a refusal of %s says how long the wallet took', async (_, call) => {
+it.each(CALLS)('a refusal of %s says how long the wallet took', async (name) => {
+  const isFirst = name === 'connect' || name === 'signIn';
   const refuse = async (ms: number) => {
     let isReady = false;
-    const { launch, dial, leave } = await createPhone({
+    const { wallet, phone, connect } = await setUp({
       async approve({ type }) {
-        const isBefore = type === 'authorize' && call !== CALLS['connect'] && call !== CALLS['signIn'];
-        if (!isReady || isBefore) return { approved: true };
+        if (!isReady || (type === 'authorize' && !isFirst)) return { approved: true };
         await new Promise((resolve) => setTimeout(resolve, ms));
         return { approved: false };
       },
     });
-    onTestFinished(leave);
-    const wallet = createMobileWallet({
-      identity: { name: 'Example', uri: 'https://dapp.example' },
-      chains: [chain],
-      store: createMemoryStore(),
-      launch,
-      dial,
-    });
-    if (call !== CALLS['connect']) await wallet.features['standard:connect'].connect();
+    onTestFinished(phone.leave);
+    if (!isFirst) await connect();
     isReady = true;
     const start = performance.now();
-    const error: unknown = await call(wallet, wallet.accounts[0] as WalletAccount).catch((reason) => reason);
+    const error = await getError(WALLET_CALLS[name](wallet, wallet.accounts[0] as WalletAccount));
     const total = performance.now() - start;
     const { tookMs = -1 } = findMobileWalletError(error, 'USER_REJECTED')?.context ?? {};
     return { tookMs, isInteger: Number.isInteger(tookMs), isWithinCall: tookMs <= Math.ceil(total) };

@@ -4,7 +4,7 @@ import { transact } from '../../src/transact/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { openPage } from '../support/left-page.js';
 import { createPhone } from '../support/phone.js';
-import { createMemoryStore } from '../support/wallet.js';
+import { createSettings } from '../support/wallet.js';
 
 /**
  * What a launch does: an app opens and closes at once, or stays open for as long as a person needs to decide,
@@ -69,9 +69,7 @@ it.each<[visits: readonly Visit[], answers: readonly Answer[], calls: readonly (
     return left.shift() === 'again' ? 'try-again' : 'cancel';
   };
   const { features } = createMobileWallet({
-    identity: { name: 'Example', uri: 'https://dapp.example' },
-    chains: ['solana:devnet'],
-    store: createMemoryStore(),
+    ...createSettings(),
     ...config,
     dialogs: { notFound, waiting: () => {} },
   });
@@ -94,9 +92,7 @@ it.each<[visit: Visit, code: string]>([
 ])('without dialogs, a wallet app that %s is %s, each time', async (visit, code) => {
   const { config } = await setUp(Array(4).fill(visit));
   const { features } = createMobileWallet({
-    identity: { name: 'Example', uri: 'https://dapp.example' },
-    chains: ['solana:devnet'],
-    store: createMemoryStore(),
+    ...createSettings(),
     ...config,
     dialogs: false,
   });
