@@ -2,118 +2,90 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/index.js';
 import type { MessageFault } from '../../mock/src/wallet/faults/fault.js';
-import { encodeUtf8 } from '../../src/util/bytes.js';
-import type { MobileWalletOptions } from '../../src/wallet/options.js';
+import type { MobileStandardWallet, MobileWallet } from '../../src/index.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error, result } from '../faults/replies.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
-import type { Phone } from '../support/phone.js';
-import { getSignTransaction } from '../support/sign-transaction.js';
+import { getAuthorizations, getParams } from '../support/requests.js';
 import { createTransaction, editStored, setUpConnected } from '../support/wallet.js';
+import { WALLET_CALLS } from '../support/wallet-calls.js';
 
-const chain = 'solana:devnet';
-/** The calls of a wallet object that another page load makes of the same store. */
-function reloadWallet(settings: MobileWalletOptions, connected: WalletAccount) {
-  const { accounts, features } = createMobileWallet(settings);
-  const { signMessage } = features['solana:signMessage'];
-  const account = accounts[0] ?? connected;
-  return {
-    account,
-    connect: features['standard:connect'].connect,
-    signText: () => signMessage({ account, message: encodeUtf8('a') }),
-    signIn: features['solana:signIn'].signIn,
-    signTransaction: getSignTransaction(features).signTransaction,
-    signAndSendTransaction: features['solana:signAndSendTransaction'].signAndSendTransaction,
-    transact: features['mobile-wallet-standard:transact'].transact,
-    revoke: features['mobile-wallet-standard:transact'].revoke,
-  };
-}
-
-type Reloaded = ReturnType<typeof reloadWallet>;
+type Call = (wallet: MobileStandardWallet, account: WalletAccount) => Promise<unknown>;
 
 /** A connected wallet, whose calls each come after a reload. */
 async function setUp(options: MockWalletOptions = {}) {
   const { settings, phone, store, account } = await setUpConnected({ chain: ACCEPTING_CHAIN, ...options });
-  const reload = () => reloadWallet(settings, account);
-  return { phone, store, reload, sign: () => reload().signText(), ...watchTokens(phone) };
-}
-
-/** The requests for an authorization since the connect: `token` by a token, `user` by asking the user. */
-function watchTokens({ requests }: Phone) {
-  const before = requests.length;
+  const reload = () => createMobileWallet(settings);
+  const make = (call: Call) => call(reload(), account);
   return {
-    getAuthorizations: () =>
-      requests
-        .slice(before)
-        .filter(({ method }) => method.endsWith('authorize'))
-        .map(({ params }) => ('auth_token' in params ? 'token' : 'user')),
+    phone,
+    store,
+    account,
+    reload,
+    make,
+    sign: () => make(WALLET_CALLS.signMessage),
+    inCallback: <T>(callback: (mobile: MobileWallet) => Promise<T>, options = {}) =>
+      reload().features[TRANSACT].transact(callback, options),
+    /** How each authorization since the connect was requested. */
+    getAuthorizations: () => getAuthorizations(phone).slice(1),
   };
 }
 
-const CALLS: readonly (readonly [string, (wallet: Reloaded) => Promise<unknown>])[] = [
-  ['signMessage', ({ signText }) => signText()],
-  [
-    'signTransaction',
-    ({ signTransaction, account }) =>
-      signTransaction({ account, transaction: createTransaction(account.address, 'a') }),
-  ],
-  [
-    'signAndSendTransaction',
-    ({ signAndSendTransaction, account }) =>
-      signAndSendTransaction({ account, transaction: createTransaction(account.address, 'a'), chain }),
-  ],
+const TRANSACT = 'mobile-wallet-standard:transact';
+const signInCallback: Call = ({ features }, { address }) =>
+  features[TRANSACT].transact((mobile) =>
+    mobile.signTransactions({ transactions: [createTransaction(address, 'a')] }),
+  );
+
+const CALLS: readonly (readonly [string, Call])[] = [
+  ['signMessage', WALLET_CALLS.signMessage],
+  ['signTransaction', WALLET_CALLS.signTransaction],
+  ['signAndSendTransaction', WALLET_CALLS.signAndSendTransaction],
   [
     'a sign-in by an off-chain message',
-    ({ signIn, account }) =>
-      signIn({ address: account.address, useOffchainMessage: { messageVersion: 1 } } as object),
+    ({ features }, { address }) =>
+      features['solana:signIn'].signIn({ address, useOffchainMessage: { messageVersion: 1 } } as object),
   ],
-  ['`authorize` in transact', ({ transact }) => transact((mobile) => mobile.authorize({}))],
-  [
-    '`signTransactions` in transact',
-    ({ transact, account }) =>
-      transact((mobile) =>
-        mobile.signTransactions({ transactions: [createTransaction(account.address, 'a')] }),
-      ),
-  ],
+  ['`authorize` in transact', WALLET_CALLS.transact],
+  ['`signTransactions` in transact', signInCallback],
 ];
 
+/** By which method each protocol has a token. */
+const METHODS = { v1: 'authorize', legacy: 'reauthorize' } as const;
+const PROTOCOLS = ['v1', 'legacy'] as const;
+
 /** Answers only the first request of a session, which has the token. */
-const first = (code: number, method: 'authorize' | 'reauthorize' = 'authorize') =>
-  error(method, code, undefined, { nth: 1 });
+const first = (code: number, protocol: keyof typeof METHODS = 'v1') =>
+  error(METHODS[protocol], code, undefined, { nth: 1 });
 
 const CODES = [-1, -2, -4, -5, -6, -7, -100, -32_000, -32_600, -32_601, -32_602, -32_603, -32_700, 17];
 
 describe('a token that is refused', () => {
-  it.each(CODES)('with %i is retired, and the user is asked in the same session', async (code) => {
-    const { phone, sign, getAuthorizations } = await setUp();
-    phone.wallet.misbehave([first(code)]);
-    await sign();
-    expect(getAuthorizations()).toEqual(['token', 'user']);
-    expect(phone.launches).toHaveLength(2);
-    phone.wallet.misbehave([]);
-    await phone.whenIdle();
-    await sign();
-    expect(getAuthorizations()).toEqual(['token', 'user', 'token']);
-  });
-
-  it.each(CODES)('with %i in protocol 1.x is retired, too', async (code) => {
-    const { phone, sign, getAuthorizations } = await setUp({ protocol: 'legacy' });
-    phone.wallet.misbehave([first(code, 'reauthorize')]);
-    await sign();
-    expect(phone.getMethods().slice(1)).toEqual(expect.arrayContaining(['reauthorize', 'authorize']));
-    expect(getAuthorizations()).toEqual(['token', 'user']);
-    expect(phone.launches).toHaveLength(2);
-  });
+  it.each(PROTOCOLS.flatMap((protocol) => CODES.map((code) => [code, protocol] as const)))(
+    'with %i (%s) is retired, and the user is asked in the same session',
+    async (code, protocol) => {
+      const { phone, sign, getAuthorizations } = await setUp({ protocol });
+      phone.wallet.misbehave([first(code, protocol)]);
+      await sign();
+      expect(phone.getMethods().slice(1)).toContain(METHODS[protocol]);
+      expect(getAuthorizations()).toEqual(['token', 'user']);
+      expect(phone.launches).toHaveLength(2);
+      phone.wallet.misbehave([]);
+      await phone.whenIdle();
+      await sign();
+      expect(getAuthorizations()).toEqual(['token', 'user', 'token']);
+    },
+  );
 
   it.each(CALLS)('does not stop %s', async (_, call) => {
     for (const code of [-32_603, -1] as const) {
-      const { phone, reload, getAuthorizations } = await setUp({ quirks: { refusedToken: code } });
+      const { phone, make, getAuthorizations } = await setUp({ quirks: { refusedToken: code } });
       phone.wallet.revokeTokens();
-      await call(reload());
+      await make(call);
       expect(getAuthorizations()).toEqual(['token', 'user']);
       expect(phone.launches).toHaveLength(2);
       await phone.whenIdle();
-      await call(reload());
+      await make(call);
       expect(getAuthorizations()).toEqual(['token', 'user', 'token']);
     }
   });
@@ -131,10 +103,10 @@ describe('a token that is refused', () => {
     await sign();
     const refused = phone.requests.find(({ params }) => 'auth_token' in params)?.params['auth_token'];
     await phone.whenIdle();
-    await reload().revoke();
-    const deauthorized = phone.requests.filter(({ method }) => method === 'deauthorize');
+    await reload().features[TRANSACT].revoke();
+    const deauthorized = getParams(phone, 'deauthorize').map(({ auth_token }) => auth_token);
     expect(deauthorized).toHaveLength(2);
-    expect(deauthorized.map(({ params }) => params['auth_token'])).toContain(refused);
+    expect(deauthorized).toContain(refused);
   });
 
   it('is not sent again if the user then declines', async () => {
@@ -147,12 +119,12 @@ describe('a token that is refused', () => {
     expect(getAuthorizations()).toEqual(['token', 'user', 'user']);
   });
 
-  it('with -3 is a decline, which ends the call and keeps the token', async () => {
-    for (const method of ['authorize', 'reauthorize'] as const) {
-      const protocol = method === 'authorize' ? 'v1' : 'legacy';
+  it.each(PROTOCOLS)(
+    'with -3 (%s) is a decline, which ends the call and keeps the token',
+    async (protocol) => {
       const { phone, sign, store, getAuthorizations } = await setUp({ protocol });
       const before = [...store.entries.values()];
-      phone.wallet.misbehave([first(-3, method)]);
+      phone.wallet.misbehave([first(-3, protocol)]);
       await expect(sign()).toRejectWith('USER_REJECTED', { rpcCode: -3 });
       expect(getAuthorizations()).toEqual(['token']);
       expect([...store.entries.values()]).toEqual(before);
@@ -160,24 +132,24 @@ describe('a token that is refused', () => {
       await phone.whenIdle();
       await sign();
       expect(getAuthorizations()).toEqual(['token', 'token']);
-    }
-  });
+    },
+  );
 
   it('is the error of a callback that passes it by itself', async () => {
-    const { phone, reload, store, getAuthorizations } = await setUp();
+    const { phone, inCallback, store, getAuthorizations } = await setUp();
     const before = [...store.entries.values()];
     phone.wallet.misbehave([first(-32_603)]);
-    const authorizing = reload().transact((mobile) => mobile.authorize({ auth_token: 'AAAA' }));
+    const authorizing = inCallback((mobile) => mobile.authorize({ auth_token: 'AAAA' }));
     await expect(authorizing).toRejectWith('WALLET_ERROR', { rpcCode: -32_603 });
     expect(getAuthorizations()).toEqual(['token']);
     expect([...store.entries.values()]).toEqual(before);
   });
 
   it('with -1 is retired, also if a callback passes it by itself', async () => {
-    const { phone, reload, sign, getAuthorizations } = await setUp();
-    const { auth_token } = await reload().transact((mobile) => mobile.authorize());
+    const { phone, inCallback, sign, getAuthorizations } = await setUp();
+    const { auth_token } = await inCallback((mobile) => mobile.authorize());
     phone.wallet.revokeTokens();
-    const authorizing = reload().transact((mobile) => mobile.authorize({ auth_token }));
+    const authorizing = inCallback((mobile) => mobile.authorize({ auth_token }));
     await expect(authorizing).toRejectWith('NOT_AUTHORIZED');
     await sign();
     expect(getAuthorizations()).toEqual(['token', 'token', 'user']);
@@ -186,22 +158,22 @@ describe('a token that is refused', () => {
   it('is neither sent by a connect nor by a sign-in', async () => {
     const { phone, reload, getAuthorizations } = await setUp({ quirks: { refusedToken: -32_603 } });
     phone.wallet.revokeTokens();
-    const { connect, signIn } = reload();
-    expect((await connect()).accounts).toHaveLength(1);
+    const { features } = reload();
+    expect((await features['standard:connect'].connect()).accounts).toHaveLength(1);
     expect(phone.launches).toHaveLength(1);
-    await signIn({});
+    await features['solana:signIn'].signIn({});
     expect(getAuthorizations()).toEqual(['user']);
   });
 });
 
 describe('a session that closes while a token is authorized', () => {
   it.each(CALLS)('twice in a row, across reloads, has the next %s ask the user', async (_, call) => {
-    const { phone, reload, getAuthorizations } = await setUp({ quirks: { refusedToken: 'closed' } });
+    const { phone, make, getAuthorizations } = await setUp({ quirks: { refusedToken: 'closed' } });
     phone.wallet.revokeTokens();
-    await expect(call(reload())).toRejectWith('SESSION_CLOSED');
-    await expect(call(reload())).toRejectWith('SESSION_CLOSED');
+    await expect(make(call)).toRejectWith('SESSION_CLOSED');
+    await expect(make(call)).toRejectWith('SESSION_CLOSED');
     expect(getAuthorizations()).toEqual(['token', 'token']);
-    await call(reload());
+    await make(call);
     expect(getAuthorizations()).toEqual(['token', 'token', 'user']);
     expect(phone.launches).toHaveLength(4);
   });
@@ -243,10 +215,12 @@ describe('a session that closes while a token is authorized', () => {
   });
 
   it('counts once, however many calls wait in it', async () => {
-    const { phone, reload, sign, getAuthorizations } = await setUp({ quirks: { refusedToken: 'closed' } });
+    const { phone, reload, account, sign, getAuthorizations } = await setUp({
+      quirks: { refusedToken: 'closed' },
+    });
     phone.wallet.revokeTokens();
     const wallet = reload();
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => wallet.signText()));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => WALLET_CALLS.signMessage(wallet, account)));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(getAuthorizations()).toEqual(['token']);
     await expect(sign()).toRejectWith('SESSION_CLOSED');
@@ -256,14 +230,13 @@ describe('a session that closes while a token is authorized', () => {
   });
 
   it('because its call was aborted says nothing about the token', async () => {
-    const { phone, reload, sign, getAuthorizations } = await setUp();
+    const { phone, account, inCallback, sign, getAuthorizations } = await setUp();
     const silent: MessageFault = { at: 'authorize', rewrite: () => [] };
     phone.wallet.misbehave([silent]);
     for (let time = 0; time < 3; time++) {
-      const { transact, account } = reload();
       const controller = new AbortController();
       const count = getAuthorizations().length;
-      const signing = transact(
+      const signing = inCallback(
         (mobile) => mobile.signTransactions({ transactions: [createTransaction(account.address, 'a')] }),
         { signal: controller.signal },
       );
