@@ -35,17 +35,20 @@ describe('the store', () => {
 });
 
 describe('the text of an entry', () => {
-  it.each([
-    ['of an earlier version, under its own key', (text: string) => ({ [KEY.replace(/:\d+:/, ':2:')]: text })],
-    ['without a checksum', (text: string) => ({ [KEY]: text.replace(/^-?\d+/, '') })],
-    ['that was cut off', (text: string) => ({ [KEY]: text.slice(0, -1) })],
-    ['of another library', () => ({ [KEY]: 'connected' })],
-    ['that is empty', () => ({ [KEY]: '' })],
-  ])('%s counts as none, and a connect needs one launch', async (_, write) => {
+  it.each<[what: string, change: (text: string) => string, key?: string]>([
+    ['of an earlier version, under its own key', (text) => text, KEY.replace(/:\d+:/, ':2:')],
+    ['without a checksum', (text) => text.slice(text.indexOf('{'))],
+    ['that has nothing but a checksum', (text) => text.slice(0, text.indexOf('{'))],
+    ['that was cut off', (text) => text.slice(0, -1)],
+    ['with another address', (text) => text.replace(/"address":"./, '"address":"0')],
+    ['with another chain', (text) => text.replaceAll('solana:devnet', 'solana:testnet')],
+    ['of another library', () => 'connected'],
+    ['that is empty', () => ''],
+  ])('%s counts as none, and a connect needs one launch', async (_, change, key = KEY) => {
     const { settings, store, phone } = await setUpConnected();
-    const foreign = Object.entries(write(store.entries.get(KEY) ?? ''));
+    const foreign = [[key, change(store.entries.get(KEY) ?? '')]] as const;
     store.entries.clear();
-    for (const [key, text] of foreign) store.entries.set(key, text);
+    store.set(...foreign[0]);
     const { accounts, features } = createMobileWallet(settings);
     expect(accounts).toEqual([]);
     expect([...store.entries]).toEqual(foreign);
