@@ -2,13 +2,13 @@ import { getErrorText, sortSend } from 'mobile-wallet-standard';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeBase64 } from '../../src/util/bytes.js';
-import { findMobileWalletError, findSendError } from '../../src/util/find-error.js';
 import { error, result } from '../faults/replies.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
 import { createPhone } from '../support/phone.js';
-import { SEND_LEVELS, type SendEnd, type SendLevel } from '../support/send-levels.js';
+import { countRequests, getAuthorizations } from '../support/requests.js';
+import { getErrors, getTold, SEND_LEVELS, type SendLevel } from '../support/send-levels.js';
 import { stateOf } from '../support/sends.js';
-import { createTransaction, setUpConnected } from '../support/wallet.js';
+import { createTransaction, createTransactionInputs, setUpConnected } from '../support/wallet.js';
 
 // What a dapp is told of a wallet's answer to a send, at every level. The guide to errors has the same table.
 
@@ -59,26 +59,11 @@ async function send(
   const names = ['a', 'b', 'c'].slice(0, count);
   const ended = await level.send(phone, async (payer) => names.map((name) => create(payer, name)));
   await phone.whenIdle();
-  return { ended, sends: phone.getMethods().filter((method) => method === SEND).length };
-}
-
-/** Reads what a dapp was told: what became of each transaction, by its own error if there is one. */
-function getTold({ error, settled }: SendEnd, count: number): readonly unknown[] {
-  const read = (thrown: unknown, length: number): readonly unknown[] =>
-    findSendError(thrown)?.context.transactions ?? Array(length).fill(findMobileWalletError(thrown)?.code);
-  if (!settled) return read(error, count);
-  return settled.flatMap((result) =>
-    result.status === 'fulfilled'
-      ? stateOf((result.value as { signature: Uint8Array }).signature)
-      : read(result.reason, 1),
-  );
+  return { ended, sends: countRequests(phone, SEND) };
 }
 
 const toTold = (told: Told, count: number): readonly unknown[] =>
   typeof told === 'string' ? Array(count).fill(told) : told.map(stateOf);
-
-const getErrors = ({ error, settled }: SendEnd): readonly unknown[] =>
-  settled?.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])) ?? [error];
 
 // The first run loads the code.
 beforeAll(async () => {
@@ -126,23 +111,24 @@ it('nothing that a wallet calls unauthorized is sent again', async () => {
   }
 });
 
-it.each([1, 2])(
-  'after a send of %i that was called unauthorized, the next call authorizes anew',
-  async (count) => {
+it.each<[sends: string, count: number, isForgotten: boolean, authorizations: readonly string[]]>([
+  // The connect, the token in the session of the first send, and the user again.
+  ['one', 1, false, ['user', 'token', 'user']],
+  ['two', 2, false, ['user', 'token', 'user']],
+  ['one by a token that was issued in the same call', 1, true, ['user', 'token', 'user', 'user']],
+])(
+  'after a send of %s that was called unauthorized, the next call authorizes anew',
+  async (_, count, isForgotten, authorizations) => {
     const { signAndSendTransaction, account, phone } = await setUpConnected({
       chain: ACCEPTING_CHAIN,
       faults: [error(SEND, -1, undefined, { nth: 1 })],
     });
-    const transaction = createTransaction(account.address, 'a');
-    const inputs = Array(count).fill({ account, transaction, chain: 'solana:devnet' });
+    if (isForgotten) phone.wallet.revokeTokens();
+    const inputs = createTransactionInputs(account, ['a', 'b'].slice(0, count));
     const told = count === 1 ? 'NOT_AUTHORIZED' : 'SUBMISSION_UNKNOWN';
     await expect(signAndSendTransaction(...inputs)).toRejectWith(told, { rpcCode: -1 });
     expect(await signAndSendTransaction(...inputs)).toHaveLength(count);
-    const tokens = phone.requests.flatMap(({ method, params }) =>
-      method === 'authorize' ? [params['auth_token'] !== undefined] : [],
-    );
-    // The connect, the token in the session of the first send, and the user again.
-    expect(tokens).toEqual([false, true, false]);
+    expect(getAuthorizations(phone)).toEqual(authorizations);
   },
 );
 

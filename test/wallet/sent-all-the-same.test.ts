@@ -1,4 +1,4 @@
-import { address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import { getErrorText, sortSend } from 'mobile-wallet-standard';
 import { expect, it } from 'vitest';
 import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
@@ -6,10 +6,11 @@ import type { Approve } from '../../mock/src/wallet/approval.js';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { QUIRK_GROUPS, type Quirk } from '../../mock/src/wallet/quirk-table.js';
 import type { Quirks } from '../../mock/src/wallet/quirks.js';
-import { findMobileWalletError, findSendError } from '../../src/util/find-error.js';
+import type { TransactionState } from '../../src/util/errors.js';
 import { createAddress, createUnsigned, getTransfer, SOL } from '../support/chain.js';
 import { createPhone } from '../support/phone.js';
-import { SEND_LEVELS, type SendEnd } from '../support/send-levels.js';
+import { countRequests } from '../support/requests.js';
+import { getErrors, getTold, SEND_LEVELS, type SendLevel } from '../support/send-levels.js';
 
 // Wallets whose source is public, and what became of an order at each level: they have sent something,
 // whatever they answer.
@@ -127,21 +128,31 @@ const WALLETS: readonly Row[] = [
   ]),
 ];
 
-/** Returns what a dapp is told of each transaction, and what it may send again at once. */
-function read({ error, settled }: SendEnd, count: number) {
-  const errors = settled?.map((result) => (result.status === 'rejected' ? result.reason : undefined)) ?? [
-    error,
-  ];
-  const told = errors.flatMap((thrown) =>
-    thrown === undefined
-      ? 'submitted'
-      : (findSendError(thrown)?.context.transactions?.map(({ status }) => status) ??
-        Array<unknown>(settled ? 1 : count).fill(findMobileWalletError(thrown)?.code)),
-  );
-  const unsent = errors.flatMap((thrown) =>
-    thrown ? sortSend(settled ? ['a'] : ['a', 'b', 'c'], thrown).unsent : [],
-  );
-  return { told, unsent, texts: errors.filter(Boolean).map((error: unknown) => getErrorText(error)) };
+/** Pays shops at a level, by a wallet whose account has one SOL. */
+async function pay(
+  level: SendLevel,
+  options: MockWalletOptions,
+  payments: readonly (readonly [shop: Address, amount: bigint])[],
+  mode?: 'parallel' | 'serial',
+) {
+  const phone = await createPhone({ chain, ...options });
+  const payer = address(phone.wallet.accounts[0]?.address ?? '');
+  chain.airdrop(payer, SOL);
+  const createWires = () =>
+    Promise.all(
+      payments.map(([shop, amount]) => createUnsigned(chain, payer, [getTransfer(payer, shop, amount)])),
+    );
+  const ended = await level.send(phone, createWires, mode);
+  return {
+    ended,
+    /** What a dapp is told of each transaction, in a word. */
+    told: getTold(ended, payments.length).map((state) => (state as TransactionState).status ?? state),
+    /** What it may send again at once. */
+    unsent: getErrors(ended).flatMap((thrown) =>
+      thrown ? sortSend(ended.settled ? ['a'] : ['a', 'b', 'c'], thrown).unsent : [],
+    ),
+    sends: countRequests(phone, 'sign_and_send_transactions'),
+  };
 }
 
 /** A quirk with each of its values, or switched on. */
@@ -155,21 +166,16 @@ it.each(EACH_QUIRK)('a wallet that approves by itself, with %j, is paid once at 
     await Promise.all(
       SEND_LEVELS.map(async (level) => {
         const shops = await Promise.all(amounts.map(createAddress));
+        const payments = shops.map((shop, index) => [shop, amounts[index] as bigint] as const);
         // A second send would be another transaction, which the chain takes.
-        const phone = await createPhone({ chain, quirks: { ...quirks, renewsBlockhash: true } });
-        const payer = address(phone.wallet.accounts[0]?.address ?? '');
-        chain.airdrop(payer, SOL);
-        const ended = await level.send(phone, () =>
-          Promise.all(
-            shops.map((shop, index) =>
-              createUnsigned(chain, payer, [getTransfer(payer, shop, amounts[index] as bigint)]),
-            ),
-          ),
+        const { unsent, sends } = await pay(
+          level,
+          { quirks: { ...quirks, renewsBlockhash: true } },
+          payments,
         );
-        expect(read(ended, amounts.length).unsent, level.name).toEqual([]);
-        for (const [index, shop] of shops.entries())
-          expect([0n, amounts[index]], level.name).toContain(chain.getBalance(shop));
-        const { length: sends } = phone.getMethods().filter((method) => method.includes('send'));
+        expect(unsent, level.name).toEqual([]);
+        for (const [shop, amount] of payments)
+          expect([0n, amount], level.name).toContain(chain.getBalance(shop));
         expect(sends, level.name).toBe(1);
       }),
     );
@@ -182,15 +188,8 @@ it.each<Row>(WALLETS)(
     await Promise.all(
       SEND_LEVELS.map(async (level) => {
         const shop = await createAddress();
-        const phone = await createPhone({ chain, quirks, ...getOptions?.() });
-        const payer = address(phone.wallet.accounts[0]?.address ?? '');
-        chain.airdrop(payer, SOL);
-        const ended = await level.send(phone, () =>
-          Promise.all(
-            amounts.map((amount) => createUnsigned(chain, payer, [getTransfer(payer, shop, amount)])),
-          ),
-        );
-        const outcome = read(ended, amounts.length);
+        const payments = amounts.map((amount) => [shop, amount] as const);
+        const outcome = await pay(level, { quirks, ...getOptions?.() }, payments);
         expect(outcome.told, level.name).toEqual(
           typeof told === 'string' ? Array(amounts.length).fill(told) : told,
         );
@@ -198,9 +197,10 @@ it.each<Row>(WALLETS)(
         expect(chain.getBalance(shop), level.name).toBe(paid);
         const isDeclined = (text: string | null) => text?.startsWith('Your wallet declined, but may have');
         const isSilent = (text: string | null) => text === null || text === 'Your wallet declined.';
-        if (told === 'USER_REJECTED') expect(outcome.texts.every(isSilent), level.name).toBe(true);
+        const texts = getErrors(outcome.ended).map((thrown) => getErrorText(thrown));
+        if (told === 'USER_REJECTED') expect(texts.every(isSilent), level.name).toBe(true);
         else if (quirks.failedSend === 'not-signed' || quirks.sendsOneByOne)
-          expect(outcome.texts.every(isDeclined), level.name).toBe(true);
+          expect(texts.every(isDeclined), level.name).toBe(true);
       }),
     );
   },
@@ -211,19 +211,11 @@ it.each(['parallel', 'serial'] as const)(
   async (mode) => {
     const [level] = SEND_LEVELS.filter(({ name }) => name === 'signAndSendAllTransactions');
     const shops = await Promise.all([createAddress(), createAddress(), createAddress()]);
-    const phone = await createPhone({
-      chain,
-      approve: ({ type }) =>
-        type.includes('send') ? { instead: { type: 'not-submitted', indexes: [1] } } : { approved: true },
-    });
-    const payer = address(phone.wallet.accounts[0]?.address ?? '');
-    chain.airdrop(payer, SOL);
-    const ended = await level?.send(
-      phone,
-      () => Promise.all(shops.map((shop) => createUnsigned(chain, payer, [getTransfer(payer, shop, FIRST)]))),
-      mode,
-    );
-    expect(ended?.settled).toMatchObject([
+    const approve: Approve = ({ type }) =>
+      type.includes('send') ? { instead: { type: 'not-submitted', indexes: [1] } } : { approved: true };
+    const payments = shops.map((shop) => [shop, FIRST] as const);
+    const { ended } = await pay(level as SendLevel, { approve }, payments, mode);
+    expect(ended.settled).toMatchObject([
       { status: 'fulfilled', value: { signature: expect.any(Uint8Array) } },
       {
         status: 'rejected',
