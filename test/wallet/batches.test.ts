@@ -2,20 +2,15 @@ import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
-import type { JsonObject } from '../../src/util/json-object.js';
 import { error, NOTHING, text } from '../faults/replies.js';
-import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
+import { ACCEPTING_CHAIN, shareAll, TWO_ACCOUNTS } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';
+import { countPayloads } from '../support/requests.js';
 import { sendError } from '../support/sends.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
-import { createTransaction, setUpConnected } from '../support/wallet.js';
+import { createTransaction, createTransactionInputs, setUpConnected } from '../support/wallet.js';
 
 const SEND = 'sign_and_send_transactions';
-const DEVNET = 'solana:devnet' as const;
-
-/** How many payloads each request had. */
-const getSizes = (requests: readonly Readonly<{ params: JsonObject }>[]) =>
-  requests.flatMap(({ params: { payloads } }) => (Array.isArray(payloads) ? payloads.length : []));
 
 describe('inputs of two accounts, two to a request', () => {
   /** Two accounts, and inputs by names such as `a1`: an account and a memo. */
@@ -23,17 +18,12 @@ describe('inputs of two accounts, two to a request', () => {
     const context = await setUpConnected({
       chain: ACCEPTING_CHAIN,
       capabilities: { maxTransactionsPerRequest: 2 },
-      accounts: [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
-      approve: (request) => ({
-        approved: true,
-        ...(request.type === 'authorize' && { accounts: request.accounts.map(({ address }) => address) }),
-      }),
+      accounts: TWO_ACCOUNTS,
+      approve: shareAll,
     });
     const [a, b] = context.wallet.accounts as readonly [WalletAccount, WalletAccount];
-    const toInput = (name: string) => {
-      const account = name.startsWith('a') ? a : b;
-      return { account, chain: DEVNET, transaction: createTransaction(account.address, name) };
-    };
+    const toInputs = (...names: readonly string[]) =>
+      names.flatMap((name) => createTransactionInputs(name.startsWith('a') ? a : b, [name]));
     /** The memos of each request, at the end of their transactions. */
     const getRequests = () =>
       context.phone.requests.flatMap(({ params: { payloads } }) =>
@@ -41,23 +31,22 @@ describe('inputs of two accounts, two to a request', () => {
           ? [payloads.map((wire) => new TextDecoder().decode(decodeBase64(wire).subarray(-3, -1)))]
           : [],
       );
-    return { ...context, toInput, getRequests };
+    return { ...context, toInputs, getRequests };
   };
 
   it('are signed together with all others of their account', async () => {
-    const { wallet, toInput, getRequests } = await setUp();
-    const { signTransaction } = getSignTransaction(wallet.features);
-    const outputs = await signTransaction(...['a1', 'b1', 'a2', 'a3'].map(toInput));
+    const { signTransaction, toInputs, getRequests } = await setUp();
+    const inputs = toInputs('a1', 'b1', 'a2', 'a3');
+    const outputs = await signTransaction(...inputs);
     expect(getRequests()).toEqual([['a1', 'a2'], ['b1'], ['a3']]);
     expect(outputs.map(({ signedTransaction }) => signedTransaction.subarray(65))).toEqual(
-      ['a1', 'b1', 'a2', 'a3'].map((name) => toInput(name).transaction.subarray(65)),
+      inputs.map(({ transaction }) => transaction.subarray(65)),
     );
   });
 
   it('are sent together with their neighbours only, so that none overtakes another', async () => {
-    const { wallet, toInput, getRequests } = await setUp();
-    const { signAndSendTransaction } = wallet.features['solana:signAndSendTransaction'];
-    await signAndSendTransaction(...['a1', 'a2', 'a3', 'b1', 'a4'].map(toInput));
+    const { signAndSendTransaction, toInputs, getRequests } = await setUp();
+    expect(await signAndSendTransaction(...toInputs('a1', 'a2', 'a3', 'b1', 'a4'))).toHaveLength(5);
     expect(getRequests()).toEqual([['a1', 'a2'], ['a3'], ['b1'], ['a4']]);
   });
 });
@@ -80,7 +69,7 @@ describe('through a reflector', () => {
       transaction: createTransaction(account.address, 'x'.repeat(length - empty), undefined, 1),
     }));
     expect(await getSignTransaction(wallet.features).signTransaction(...inputs)).toHaveLength(7);
-    expect(getSizes(scanner.requests)).toEqual([2, 1, 3, 1]);
+    expect(countPayloads(scanner)).toEqual([2, 1, 3, 1]);
   });
 
   it('there is room for a wallet that writes each `/` as two characters', async () => {
@@ -93,7 +82,7 @@ describe('through a reflector', () => {
     const inputs = Array.from({ length: 45 }, () => ({ account, message }));
     expect(await wallet.features['solana:signMessage'].signMessage(...inputs)).toHaveLength(45);
     // 24 would fit if each `/` were one character.
-    expect(getSizes(scanner.requests)).toEqual([23, 22]);
+    expect(countPayloads(scanner)).toEqual([23, 22]);
   });
 });
 
@@ -106,11 +95,7 @@ describe('the outcome of several requests', () => {
       ...(faults && { faults }),
     });
     const { wallet, account } = context;
-    const inputs = ['a', 'b', 'c', 'd', 'e'].map((memo) => ({
-      account,
-      chain: DEVNET,
-      transaction: createTransaction(account.address, memo),
-    }));
+    const inputs = createTransactionInputs(account, ['a', 'b', 'c', 'd', 'e']);
     return {
       sign: () => getSignTransaction(wallet.features).signTransaction(...inputs),
       sendAll: () =>

@@ -3,8 +3,9 @@ import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import { error } from '../faults/replies.js';
 import type { Phone } from '../support/phone.js';
+import { countPayloads, countRequests } from '../support/requests.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
-import { createTransaction, setUpConnected } from '../support/wallet.js';
+import { createTransactionInputs, setUpConnected } from '../support/wallet.js';
 
 const setUpSigns = async (
   count: number,
@@ -19,20 +20,16 @@ const setUpSigns = async (
   });
   connected = context.phone;
   const { wallet, account, phone } = context;
-  const inputs = Array.from({ length: count }, (_, index) => ({
+  const inputs = createTransactionInputs(
     account,
-    transaction: createTransaction(account.address, `number ${index}`),
-  }));
+    Array.from({ length: count }, (_, index) => `number ${index}`),
+  );
   return {
     ...context,
     sign: () => getSignTransaction(wallet.features).signTransaction(...inputs),
     transactions: inputs.map(({ transaction }) => transaction),
-    /** How many payloads each request had. */
-    getSizes: () =>
-      phone.requests.flatMap(({ params }) =>
-        Array.isArray(params['payloads']) ? params['payloads'].length : [],
-      ),
-    countCapabilities: () => phone.getMethods().filter((method) => method === 'get_capabilities').length,
+    getSizes: () => countPayloads(phone),
+    countCapabilities: () => countRequests(phone, 'get_capabilities'),
   };
 };
 

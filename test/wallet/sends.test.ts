@@ -1,114 +1,82 @@
-import type { WalletAccount } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
-import type { Phone } from '../support/phone.js';
+import { countRequests, getParams } from '../support/requests.js';
 import { sendError } from '../support/sends.js';
-import { getSignTransaction } from '../support/sign-transaction.js';
-import { createTransaction, MEMO, setUpConnected } from '../support/wallet.js';
+import { createTransactionInputs, MEMO, setUpConnected } from '../support/wallet.js';
 
-/**
- * Five sends, two to a request, of which some fail: the wallet declines, its node refuses, or the app is
- * closed.
- */
-const setUpSends = async (refuse: (request: number) => 'decline' | 'fail' | 'hang up' | undefined) => {
+const SEND = 'sign_and_send_transactions';
+
+/** How a request for sends fails: the user declines, the node refuses, or the app is closed. */
+type Refusal = 'decline' | 'fail' | 'hang up';
+
+/** Five sends, two to a request, of which the one with the number `at` may fail. */
+async function setUpSends(how?: Refusal, at = 2) {
   let requests = 0;
-  let phone: Phone | undefined;
-  const context = await setUpConnected({
+  const isNow = (refusal: Refusal) => how === refusal && requests === at;
+  const { wallet, account, phone } = await setUpConnected({
     capabilities: { maxTransactionsPerRequest: 2 },
     approve({ type }) {
-      if (type === 'sign-and-send-transactions') requests++;
-      if (refuse(requests) === 'hang up') phone?.leave();
-      return { approved: type !== 'sign-and-send-transactions' || refuse(requests) !== 'decline' };
+      if (type !== 'sign-and-send-transactions') return { approved: true };
+      requests++;
+      if (isNow('hang up')) phone.leave();
+      return { approved: !isNow('decline') };
     },
     chain: {
       ...ACCEPTING_CHAIN,
       async sendTransaction(wire) {
-        if (refuse(requests) === 'fail') throw new Error('refused');
+        if (isNow('fail')) throw new Error('refused');
         return { signature: wire.slice(1, 65) };
       },
     },
   });
-  const { wallet, account } = context;
-  phone = context.phone;
-  const inputs = ['a', 'b', 'c', 'd', 'e'].map((text) => ({
-    account,
-    transaction: createTransaction(account.address, text),
-    chain: 'solana:devnet' as const,
-  }));
-  const send = () => wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(...inputs);
-  return { send, phone: context.phone, wallet, inputs };
-};
+  const inputs = createTransactionInputs(account, ['a', 'b', 'c', 'd', 'e']);
+  const { signAndSendAllTransactions } = wallet.features['solana:signAndSendAllTransactions'];
+  return {
+    phone,
+    inputs,
+    send: () => wallet.features['solana:signAndSendTransaction'].signAndSendTransaction(...inputs),
+    sendAll: (given = inputs, ...options: readonly { mode: 'serial' }[]) =>
+      signAndSendAllTransactions(given, ...options),
+  };
+}
 
 describe('sends that were split into requests', () => {
   it('need one launch, and return signatures in the order of the inputs', async () => {
-    const { send, phone } = await setUpSends(() => undefined);
+    const { send, phone } = await setUpSends();
     const outputs = await send();
     expect(outputs).toHaveLength(5);
     expect(new Set(outputs.map(({ signature }) => String(signature))).size).toBe(5);
     expect(phone.launches).toHaveLength(2);
-    expect(phone.getMethods().filter((method) => method === 'sign_and_send_transactions')).toHaveLength(3);
+    expect(countRequests(phone, SEND)).toBe(3);
   });
 
-  it('report which were submitted if the user declines a later request', async () => {
-    const { send } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
-    const text = expect.any(String);
+  const sent = expect.any(String);
+  const rejected = { code: 'USER_REJECTED', message: expect.stringContaining('User rejected') };
+  it.each<[what: string, how: Refusal, at: number, outcomes: readonly unknown[], cause: object]>([
+    ['the user declines the second', 'decline', 2, [sent, sent, undefined, undefined, null], rejected],
+    ['the user declines the first', 'decline', 1, [undefined, undefined, null, null, null], rejected],
+    [
+      'the wallet could not submit the second',
+      'fail',
+      2,
+      [sent, sent, null, null, null],
+      { code: 'WALLET_ERROR', context: { rpcCode: -4 } },
+    ],
+    [
+      'the app is closed during the second',
+      'hang up',
+      2,
+      [sent, sent, undefined, undefined, null],
+      { code: 'SESSION_CLOSED' },
+    ],
+  ])('report what was and what may have been submitted if %s', async (_, how, at, outcomes, cause) => {
+    const { send } = await setUpSends(how, at);
     await expect(send()).rejects.toMatchObject({
-      ...sendError(text, text, undefined, undefined, null),
+      ...sendError(...outcomes),
       message: expect.not.stringMatching(/reject|denied|cancel/i),
-      cause: { code: 'USER_REJECTED', message: expect.stringContaining('User rejected') },
+      cause,
     });
-  });
-
-  it('report which were submitted if the wallet could not submit a later request', async () => {
-    const { send } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
-    const text = expect.any(String);
-    await expect(send()).rejects.toMatchObject({
-      ...sendError(text, text, null, null, null),
-      cause: { code: 'WALLET_ERROR', context: { rpcCode: -4 } },
-    });
-  });
-
-  it('report what may have been submitted if the user declines the first of several', async () => {
-    const { send } = await setUpSends((request) => (request === 1 ? 'decline' : undefined));
-    await expect(send()).rejects.toMatchObject({
-      ...sendError(undefined, undefined, null, null, null),
-      cause: { code: 'USER_REJECTED' },
-    });
-  });
-
-  it('report unknown results if the wallet app is closed during a request', async () => {
-    const { send } = await setUpSends((request) => (request === 2 ? 'hang up' : undefined));
-    const text = expect.any(String);
-    await expect(send()).rejects.toMatchObject({
-      ...sendError(text, text, undefined, undefined, null),
-      cause: { code: 'SESSION_CLOSED' },
-    });
-  });
-});
-
-describe('transactions of several accounts', () => {
-  it('are sent in their order, and signed in as few requests as possible', async () => {
-    const { wallet, signAndSendTransaction, phone } = await setUpConnected({
-      chain: ACCEPTING_CHAIN,
-      accounts: [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) })),
-      approve: (request) => ({
-        approved: true,
-        ...(request.type === 'authorize' && { accounts: request.accounts.map(({ address }) => address) }),
-      }),
-    });
-    const [a, b] = wallet.accounts as readonly [WalletAccount, WalletAccount];
-    const inputs = [a, b, a].map((account, index) => ({
-      account,
-      transaction: createTransaction(account.address, `${index}`),
-      chain: 'solana:devnet' as const,
-    }));
-    expect(await getSignTransaction(wallet.features).signTransaction(...inputs)).toHaveLength(3);
-    expect(await signAndSendTransaction(...inputs)).toHaveLength(3);
-    const sizes = phone.requests.flatMap(({ params }) =>
-      Array.isArray(params['payloads']) ? params['payloads'].length : [],
-    );
-    expect(sizes).toEqual([2, 1, 1, 1, 1]);
   });
 });
 
@@ -117,46 +85,36 @@ describe('signAndSendAllTransactions', () => {
     results.map((result) => (result.status === 'fulfilled' ? 'sent' : result.reason));
 
   it('returns a signature for each input, in one launch', async () => {
-    const { wallet, inputs, phone } = await setUpSends(() => undefined);
-    const feature = wallet.features['solana:signAndSendAllTransactions'];
-    const results = await feature.signAndSendAllTransactions(inputs);
-    expect(show(results)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent']);
+    const { sendAll, phone } = await setUpSends();
+    expect(show(await sendAll())).toEqual(Array(5).fill('sent'));
     expect(phone.launches).toHaveLength(2);
-    expect(await feature.signAndSendAllTransactions([])).toEqual([]);
+    expect(await sendAll([])).toEqual([]);
   });
 
   it('continues after a request that the node refused, in parallel mode', async () => {
-    const { wallet, inputs } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
-    const results =
-      await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
-    expect(show(results)).toMatchObject(['sent', 'sent', sendError(null), sendError(null), 'sent']);
+    const { sendAll } = await setUpSends('fail');
+    expect(show(await sendAll())).toMatchObject(['sent', 'sent', sendError(null), sendError(null), 'sent']);
   });
 
   it('sends nothing after such a request in serial mode, in which the wallet waits for each commitment', async () => {
-    const { wallet, inputs, phone } = await setUpSends((request) => (request === 2 ? 'fail' : undefined));
-    const results = await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(
-      inputs,
-      { mode: 'serial' },
-    );
+    const { sendAll, inputs, phone } = await setUpSends('fail');
     const missing = sendError(null);
+    const results = await sendAll(inputs, { mode: 'serial' });
     expect(show(results)).toMatchObject(['sent', 'sent', missing, missing, missing]);
-    const options = phone.requests.flatMap(({ method, params }) =>
-      method === 'sign_and_send_transactions' ? [params['options']] : [],
-    );
+    const options = getParams(phone, SEND).map((params) => params['options']);
     expect(options).toEqual(Array(2).fill({ wait_for_commitment_to_send_next_transaction: true }));
   });
 
   it('does not ask again after the user has declined', async () => {
-    const { wallet, inputs, phone } = await setUpSends((request) => (request === 2 ? 'decline' : undefined));
-    const results =
-      await wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs);
+    const { sendAll, phone } = await setUpSends('decline');
+    const results = await sendAll();
     const cause = { code: 'USER_REJECTED' };
     const declined = { ...sendError(undefined), cause };
     const skipped = { ...sendError(null), cause };
     expect(show(results)).toMatchObject(['sent', 'sent', declined, declined, skipped]);
     // The wallet was not asked for the last one.
     expect((results[4] as PromiseRejectedResult).reason.context).not.toHaveProperty('rpcCode');
-    expect(phone.getMethods().filter((method) => method === 'sign_and_send_transactions')).toHaveLength(2);
+    expect(countRequests(phone, SEND)).toBe(2);
   });
 
   it('rejects each with the reason if no session can be opened', async () => {
@@ -166,8 +124,8 @@ describe('signAndSendAllTransactions', () => {
     const { signAndSendAllTransactions } = createMobileWallet({ ...settings, launch }).features[
       'solana:signAndSendAllTransactions'
     ];
-    const transaction = createTransaction(account.address, 'a');
-    const input = { account, transaction, chain: 'solana:devnet' as const };
+    const [input] = createTransactionInputs(account, ['a']);
+    if (!input) throw new Error('no input');
     expect(show(await signAndSendAllTransactions([input, input]))).toEqual([failure, failure]);
     const stranger = { ...account, address: MEMO };
     await expect(signAndSendAllTransactions([{ ...input, account: stranger }])).toRejectWith(
@@ -175,22 +133,12 @@ describe('signAndSendAllTransactions', () => {
     );
   });
 
-  it('refuses an array with a gap', async () => {
-    const { wallet, inputs, phone } = await setUpSends(() => undefined);
-    const withGap = [...inputs];
-    delete withGap[1];
-    await expect(
-      wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(withGap),
-    ).toRejectWith('INVALID_ARGUMENT', { argument: 'transaction' });
+  it('refuses an array with a gap, and an unknown mode', async () => {
+    const { sendAll, inputs, phone } = await setUpSends();
+    const mode = 'sometimes' as 'serial';
+    await expect(sendAll(inputs, { mode })).toRejectWith('INVALID_ARGUMENT', { argument: 'options.mode' });
+    delete inputs[1];
+    await expect(sendAll()).toRejectWith('INVALID_ARGUMENT', { argument: 'transaction' });
     expect(phone.launches).toHaveLength(1);
-  });
-
-  it('refuses an unknown mode', async () => {
-    const { wallet, inputs } = await setUpSends(() => undefined);
-    await expect(
-      wallet.features['solana:signAndSendAllTransactions'].signAndSendAllTransactions(inputs, {
-        mode: 'sometimes' as never,
-      }),
-    ).toRejectWith('INVALID_ARGUMENT', { argument: 'options.mode' });
   });
 });
