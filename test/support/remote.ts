@@ -8,10 +8,26 @@ import {
   type MockWalletOptions,
 } from '../../mock/src/wallet/mock-wallet.js';
 import type { ShowQrCode } from '../../src/dapp/open/session-ui.js';
+import type { Remote } from '../../src/protocol/remote-option.js';
 import type { JsonObject } from '../../src/util/json-object.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
+import { startNostrRelay } from './nostr-relay.js';
 import { createMemoryStore } from './wallet.js';
+
+/** Starts what a page meets a wallet over, until the end of the test. */
+export const START_REMOTE = {
+  async reflector(): Promise<Remote> {
+    const { host, close } = await createReflector();
+    onTestFinished(close);
+    return { type: 'reflector', host };
+  },
+  async nostr(): Promise<Remote> {
+    const { host, close } = await startNostrRelay();
+    onTestFinished(close);
+    return { type: 'nostr', relays: [host] };
+  },
+};
 
 type Code = Parameters<ShowQrCode>[0];
 

@@ -8,7 +8,7 @@ import { createMobileWallet } from '../../src/wallet/register.js';
 import type { AuthorizationStore } from '../../src/wallet/store.js';
 import { openPage } from '../support/left-page.js';
 import { createPhone } from '../support/phone.js';
-import { createMemoryStore } from '../support/wallet.js';
+import { type createMemoryStore, createSettings, FORGETFUL_STORES } from '../support/wallet.js';
 
 const LINK = 'https://wallet.example/app';
 const WEEK_MS = 7 * 86_400_000;
@@ -32,9 +32,7 @@ async function setUp(options: Partial<MobileWalletOptions> = {}, press: () => Pr
   /** What the user met, in order: dialogs, and launches by the link or by the common scheme. */
   const steps: string[] = [];
   const settings: MobileWalletOptions = {
-    identity: { name: 'Example', uri: 'https://dapp.example' },
-    chains: ['solana:devnet'],
-    store: createMemoryStore(),
+    ...createSettings(),
     async launch(uri, given) {
       const isLink = uri.startsWith(LINK);
       steps.push(isLink ? 'link' : 'scheme');
@@ -111,27 +109,7 @@ describe('a wallet’s own link that leads nowhere', () => {
     expect(await signTimes(2, load())).toEqual([PLAIN, PLAIN]);
   });
 
-  it.each<[what: string, store: AuthorizationStore]>([
-    ['keeps nothing', { get: () => null, set: () => {}, delete: () => {} }],
-    [
-      'returns what is no text',
-      { get: () => Object.create(null) as string, set: () => {}, delete: () => {} },
-    ],
-    [
-      'is blocked',
-      {
-        get: () => {
-          throw new Error('blocked');
-        },
-        set: () => {
-          throw new Error('blocked');
-        },
-        delete: () => {
-          throw new Error('blocked');
-        },
-      },
-    ],
-  ])('is left alone by a page whose store %s', async (_, store) => {
+  it.each(FORGETFUL_STORES)('is left alone by a page whose store %s', async (_, store) => {
     const { load } = await setUp({ store });
     const wallet = load();
     await wallet.connect();

@@ -1,27 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { createMobileWallet, type DialogChoice, type MobileWalletOptions } from '../../src/index.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
-import type { Remote } from '../../src/protocol/remote-option.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import type { Dialogs } from '../../src/wallet/options.js';
-import { openPage } from '../support/left-page.js';
-import { startNostrRelay } from '../support/nostr-relay.js';
-import { createScanner } from '../support/remote.js';
-import { createMemoryStore } from '../support/wallet.js';
-
-const startRemote = {
-  async reflector(): Promise<Remote> {
-    const { host, close } = await createReflector();
-    onTestFinished(close);
-    return { type: 'reflector', host };
-  },
-  async nostr(): Promise<Remote> {
-    const { host, close } = await startNostrRelay();
-    onTestFinished(close);
-    return { type: 'nostr', relays: [host] };
-  },
-};
+import { createScanner, START_REMOTE } from '../support/remote.js';
+import { createSettings } from '../support/wallet.js';
+import { openAndroidPage } from '../support/ways.js';
 
 const RELAY_KEY = 'mobile-wallet-standard:relay';
 
@@ -38,17 +22,13 @@ const fail = (code: 'WALLET_ERROR' | 'WALLET_NOT_FOUND' | 'SESSION_CLOSED') => (
  * `isSilent`, the browser blocks loopback without saying so, and the user returns.
  */
 async function setUp(
-  type: keyof typeof startRemote,
+  type: keyof typeof START_REMOTE,
   answers: Partial<Record<'blocked' | 'notFound', DialogChoice>> = {},
 ) {
-  const page = openPage();
+  const page = openAndroidPage();
   const browser = { permission: 'denied' as PermissionState, isInstalled: true, isSilent: false };
-  vi.stubGlobal('window', { isSecureContext: true });
-  vi.stubGlobal('location', { hostname: 'dapp.example', origin: 'https://dapp.example' });
-  vi.stubGlobal('navigator', {
-    userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
-    permissions: { query: async () => Object.assign(new EventTarget(), { state: browser.permission }) },
-  });
+  const query = async () => Object.assign(new EventTarget(), { state: browser.permission });
+  Object.assign(navigator, { permissions: { query } });
   const scanner = await createScanner();
   onTestFinished(scanner.leave);
   /** What the user met, in order: dialogs, and wallet apps by the type of their association. */
@@ -59,11 +39,9 @@ async function setUp(
       steps.push([dialog, ...choices].join(' '));
       return answers[dialog] ?? 'cancel';
     };
-  const settings: MobileWalletOptions = {
-    identity: { name: 'Example', uri: 'https://dapp.example' },
-    chains: ['solana:devnet'],
-    store: createMemoryStore(),
-    remote: await startRemote[type](),
+  const settings = {
+    ...createSettings(),
+    remote: await START_REMOTE[type](),
     dialogs: {
       blocked: note('blocked'),
       notFound: note('notFound'),
@@ -73,7 +51,7 @@ async function setUp(
       },
       waiting: () => {},
     } satisfies Dialogs,
-    async launch(uri) {
+    async launch(uri: string) {
       const { type: kind } = parseAssociationUri(uri).association;
       steps.push(kind);
       if (kind === 'local' && !browser.isInstalled) throw new MobileWalletError('WALLET_NOT_FOUND', 'none');
@@ -84,7 +62,7 @@ async function setUp(
     },
   };
   /** Loads the page. Its functions return the steps of the call. */
-  const load = (given = settings) => {
+  const load = (given: MobileWalletOptions = settings) => {
     const { features, accounts } = createMobileWallet(given);
     const during = async (call: () => Promise<unknown>): Promise<readonly string[]> => {
       steps.length = 0;
@@ -104,7 +82,7 @@ async function setUp(
       disconnect: features['standard:disconnect'].disconnect,
     };
   };
-  return { browser, store: settings.store as ReturnType<typeof createMemoryStore>, scanner, settings, load };
+  return { browser, store: settings.store, scanner, settings, load };
 }
 
 describe.each([
@@ -180,8 +158,8 @@ it('another relay of the dapp does not take over what was chosen for one', async
   Object.assign(browser, { permission: 'granted', isInstalled: false });
   await load().connect();
   browser.isInstalled = true;
-  expect(await load({ ...settings, remote: await startRemote.nostr() }).sign()).toEqual(['local']);
-  expect(await load({ ...settings, remote: await startRemote.reflector() }).sign()).toEqual(['local']);
+  expect(await load({ ...settings, remote: await START_REMOTE.nostr() }).sign()).toEqual(['local']);
+  expect(await load({ ...settings, remote: await START_REMOTE.reflector() }).sign()).toEqual(['local']);
   expect(await load().sign()).toEqual(['local-nostr']);
 });
 

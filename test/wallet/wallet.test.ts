@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getSignTransaction } from '../support/sign-transaction.js';
-import { createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
+import { BLOCKED_STORE, createMemoryStore, setUp, setUpConnected } from '../support/wallet.js';
 
 describe('connect', () => {
   it('opens the wallet app once and returns its accounts', async () => {
@@ -68,10 +68,7 @@ describe('a wallet object', () => {
   });
 
   it('works if the store is blocked', async () => {
-    const fail = () => {
-      throw new Error('blocked');
-    };
-    const { connect } = await setUp({}, { store: { get: fail, set: fail, delete: fail } });
+    const { connect } = await setUp({}, { store: BLOCKED_STORE });
     expect((await connect()).accounts).toHaveLength(1);
   });
 });
