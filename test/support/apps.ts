@@ -2,7 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { vi } from 'vitest';
 import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
-import type { DialogChoice, MobileWalletOptions } from '../../src/index.js';
+import type { DialogChoice, MobileWalletOptions, SessionUi } from '../../src/index.js';
 import { encodeUtf8 } from '../../src/util/bytes.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import { parseGrant } from '../../src/wallet/grant/stored-grant.js';
@@ -37,10 +37,14 @@ export type Listed = Readonly<{
   facts: readonly string[];
 }>;
 
+/** What the waiting dialog is given. */
+type Waiting = Parameters<SessionUi['waiting']>[0];
+
 /**
  * A phone with several wallet apps, each with accounts of its own, and a page on it. An app in `dead` does
- * not answer. `steps` has what the user met, in order: dialogs, and apps that were opened, with what was sent
- * to them. `answer` is what the user does in each dialog.
+ * not open. One in `silent` opens and never answers, and its function is what the user then does. `steps` has
+ * what the user met, in order: dialogs, and apps that were opened, with what was sent to them. `answer` is
+ * what the user does in each dialog.
  */
 export async function setUpApps({
   wallets = {},
@@ -58,13 +62,16 @@ export async function setUpApps({
     ),
   ) as Record<App, Phone>;
   const dead = new Set<App>();
+  const silent = new Map<App, () => void>();
   const steps: string[] = [];
   const listed: Listed[] = [];
   const answer: {
     list: () => Chosen | Promise<Chosen>;
     notFound: (choices: readonly DialogChoice[]) => DialogChoice | undefined;
+    waiting: (given: Waiting) => void;
   } = {
     list: () => 'cancel',
+    waiting: () => {},
     notFound: (choices) => choices.find((choice) => choice === 'other-app' || choice === 'change-app'),
   };
   const changes: StandardEventsChangeProperties[] = [];
@@ -80,11 +87,13 @@ export async function setUpApps({
       opened = (app?.androidPackage as App | undefined) ?? APPS[0];
       steps.push(['open', app?.name, uri.startsWith('https:') && 'link'].filter(Boolean).join(' '));
       if (dead.has(opened)) throw new MobileWalletError('WALLET_NOT_FOUND', 'dead');
-      await phones[opened].launch(uri, { signal });
+      const visit = silent.get(opened);
+      if (visit) visit();
+      else await phones[opened].launch(uri, { signal });
     },
-    dial: (...params) => phones[opened].dial(...params),
+    dial: (...params) => (silent.has(opened) ? new Promise(() => {}) : phones[opened].dial(...params)),
     dialogs: {
-      waiting() {},
+      waiting: (given) => answer.waiting(given),
       notFound: async ({ choices }) => {
         steps.push(['notFound', ...choices].join(' '));
         return answer.notFound(choices) ?? 'cancel';
@@ -132,9 +141,7 @@ export async function setUpApps({
       connect: () => during(() => connect()),
       sign: () => during(() => signAs(getAccount())),
       signIn: () => during(() => signIn({})),
-      signInAs: () => during(() => signIn({ address: getAccount().address })),
       transact: () => during(() => transact((to) => to.authorize())),
-      transactAs: () => during(() => transact((to) => to.authorize(), { account: getAccount() })),
       revoke: () => during(() => revoke()),
     };
   };
@@ -144,6 +151,7 @@ export async function setUpApps({
     userActivation,
     phones,
     dead,
+    silent,
     steps,
     listed,
     answer,
@@ -198,6 +206,43 @@ export async function connectFirst(
   setup.steps.length = setup.changes.length = setup.listed.length = 0;
   return { ...setup, page };
 }
+
+/** A page that is connected with what the user chose in the list. */
+export async function connectChosen(pick: Chosen, options: Parameters<typeof setUpApps>[0] = {}) {
+  const setup = await setUpApps({ chooseApp: true, ...options });
+  setup.answer.list = () => pick;
+  const page = setup.load();
+  await page.connect();
+  return { ...setup, page };
+}
+
+/** Lets the phone's app die, and the user choose the second one in its place. */
+export function chooseSecond({ dead, answer }: Pick<Setup, 'dead' | 'answer'>): void {
+  dead.add('app.first');
+  answer.list = () => 'app.second';
+}
+
+/** Answers the list with one choice after another, and then always with the last. */
+export const inTurn = (...picks: readonly [Chosen, ...Chosen[]]) => {
+  const left = [...picks];
+  return (): Chosen => (left.length > 1 ? left.shift() : left[0]) ?? 'cancel';
+};
+
+/** The calls that name an account, and what the app gets that has it. */
+export const NAMING: readonly [what: string, call: (page: Page) => Promise<unknown>, last: string][] = [
+  ['a signature', (page) => page.signAs(page.getAccount()), 'sign_messages addresses'],
+  [
+    'a sign-in',
+    ({ calls, getAccount }) => calls.signIn({ address: getAccount().address }),
+    'authorize addresses',
+  ],
+  [
+    'transact',
+    ({ calls, getAccount }) => calls.transact((to) => to.authorize(), { account: getAccount() }),
+    'authorize token',
+  ],
+  ['revoke', ({ calls }) => calls.revoke(), 'deauthorize token'],
+];
 
 /** Returns what of a grant has reached an app: tokens, accounts, and launches by its link. */
 export function findSentOf(grant: ReturnType<typeof getGrant>, { phones }: Pick<Setup, 'phones'>, app: App) {

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { MobileWalletOptions } from '../../src/index.js';
 import {
+  connectChosen,
   findSentOf,
   forgetRequests,
   getGrant,
   getSent,
+  NAMING,
   type Page,
   type Setup,
   setUpApps,
@@ -14,22 +16,6 @@ import { within } from '../support/patience.js';
 import { createTabs } from '../support/tabs.js';
 
 // The phone chooses the first app. Where a call goes to the second, the account is of that one.
-
-/** The calls that name an account, and what the app gets that has it. */
-const NAMING: readonly [what: string, call: (page: Page) => Promise<unknown>, last: string][] = [
-  ['a signature', (page) => page.signAs(page.getAccount()), 'sign_messages addresses'],
-  [
-    'a sign-in',
-    ({ calls, getAccount }) => calls.signIn({ address: getAccount().address }),
-    'authorize addresses',
-  ],
-  [
-    'transact',
-    ({ calls, getAccount }) => calls.transact((to) => to.authorize(), { account: getAccount() }),
-    'authorize token',
-  ],
-  ['revoke', ({ calls }) => calls.revoke(), 'deauthorize token'],
-];
 
 /** Makes a call, and returns what the user met. */
 const meet = (page: Page, call: (page: Page) => Promise<unknown>) => page.during(() => call(page));
@@ -47,10 +33,8 @@ function forbidPackages() {
 }
 
 /** A page that is connected with the second app. */
-async function connectSecond(options: Partial<MobileWalletOptions> = {}) {
-  const setup = await setUpApps({ chooseApp: true, ...options });
-  setup.answer.list = () => 'app.second';
-  await setup.load().connect();
+async function connectSecond() {
+  const setup = await connectChosen('app.second');
   const before = getGrant(setup);
   expect(before?.androidPackage).toBe('app.second');
   forgetRequests(setup);

@@ -1,9 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openAssociation } from '../../mock/src/server.js';
-import { createReflector } from '../../mock/src/sockets/reflector.js';
 import type { SessionUi } from '../../src/index.js';
 import { parseAssociationUri } from '../../src/protocol/association.js';
-import type { Remote } from '../../src/protocol/remote-option.js';
 import { MobileWalletError } from '../../src/util/errors.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import {
@@ -13,26 +12,15 @@ import {
   forgetRequests,
   getGrant,
   getSent,
+  inTurn,
   openChromePage,
+  type Setup,
   setUpApps,
 } from '../support/apps.js';
 import { createEvent } from '../support/event.js';
-import { startNostrRelay } from '../support/nostr-relay.js';
 import { createPhone } from '../support/phone.js';
-import { createMemoryStore } from '../support/wallet.js';
-
-const startRemote = {
-  async reflector(): Promise<Remote> {
-    const { host, close } = await createReflector();
-    onTestFinished(close);
-    return { type: 'reflector', host };
-  },
-  async nostr(): Promise<Remote> {
-    const { host, close } = await startNostrRelay();
-    onTestFinished(close);
-    return { type: 'nostr', relays: [host] };
-  },
-};
+import { START_REMOTE } from '../support/remote.js';
+import { createSettings } from '../support/wallet.js';
 
 describe.each([
   ['reflector', 'remote'],
@@ -42,7 +30,7 @@ describe.each([
   async function setUpRelayed() {
     const dead = new Set<string>();
     const setup = await setUpApps({
-      remote: await startRemote[type](),
+      remote: await START_REMOTE[type](),
       async launch(uri, { app }) {
         const name = (app?.androidPackage as App | undefined) ?? 'app.first';
         setup.steps.push(`${parseAssociationUri(uri).association.type} ${app?.name ?? ''}`.trim());
@@ -118,30 +106,25 @@ describe.each([
 describe('the waiting dialog of a user who is back', () => {
   type Waiting = Parameters<SessionUi['waiting']>[0];
 
-  /** A phone whose first app opens and never answers. `next` waits for a dialog that offers another app. */
-  async function setUpBack() {
-    const setup = await connectFirst({}, '');
+  /** Collects what the dialog is given. `offered` resolves with the first that offers another app. */
+  function watch({ answer }: Pick<Setup, 'answer'>) {
     const { happen, happened } = createEvent<Waiting>();
     const shown: Waiting[] = [];
-    const dialogs = {
-      ...setup.settings.dialogs,
-      waiting(given: Waiting) {
-        shown.push(given);
-        if (given.otherApp) happen(given);
-      },
+    answer.waiting = (given) => {
+      shown.push(given);
+      if (given.otherApp) happen(given);
     };
-    const dial = setup.settings.dial as NonNullable<typeof setup.settings.dial>;
-    const page = setup.load({
-      dialogs,
-      async launch(uri, options) {
-        if (options.app) return setup.settings.launch?.(uri, options);
-        setup.steps.push('open');
-        setup.tab.leave();
-        setup.tab.returnToPage();
-      },
-      dial: (...params) => (setup.steps.at(-1) === 'open' ? new Promise(() => {}) : dial(...params)),
+    return { shown, offered: happened };
+  }
+
+  /** A page that is connected with the phone's app, which now opens and never answers. */
+  async function setUpBack() {
+    const setup = await connectFirst({}, '');
+    setup.silent.set('app.first', () => {
+      setup.tab.leave();
+      setup.tab.returnToPage();
     });
-    return { ...setup, page, shown, offered: happened };
+    return { ...setup, ...watch(setup) };
   }
 
   it('offers another app, with which the same call goes on', async () => {
@@ -193,6 +176,30 @@ describe('the waiting dialog of a user who is back', () => {
     expect(await met).toEqual(['open', 'list sign-in', 'USER_CANCELLED']);
     expect(getGrant(setup)).toEqual(before);
   });
+
+  it('gives the user more time to choose than a return has until it counts as a cancel', async () => {
+    const setup = await setUpApps();
+    setup.silent.set('app.first', () => void setup.tab.visitAnother());
+    const { offered } = watch(setup);
+    setup.answer.list = () => 'app.second';
+    const met = setup.load().connect();
+    const { otherApp } = await offered;
+    // A cancel comes two seconds after the return, and the dialog half a second after it.
+    await Promise.race([met, delay(2_500)]);
+    otherApp?.press();
+    expect(await met).toEqual(['open', 'list connect', 'open second']);
+  });
+
+  it('offers another app in place of a chosen one, which then counts as one that did not answer', async () => {
+    const setup = await setUpApps({ chooseApp: true });
+    setup.silent.set('app.second', () => void setup.tab.visitAnother());
+    const { offered } = watch(setup);
+    setup.answer.list = inTurn('app.second', 'app.first');
+    const met = setup.load().connect();
+    (await offered).otherApp?.press();
+    expect(await met).toEqual(['list connect', 'open second', 'list connect', 'open first']);
+    expect(setup.listed.at(-1)?.facts).toEqual(['other-app', 'failed']);
+  });
 });
 
 it('the browser opens a chosen app by an intent, in the tap on its row', async () => {
@@ -207,8 +214,7 @@ it('the browser opens a chosen app by an intent, in the tap on its row', async (
   });
   vi.stubGlobal('location', { hostname: 'dapp.example', origin: 'https://dapp.example', assign });
   const { features } = createMobileWallet({
-    identity: { name: 'Example', uri: 'https://dapp.example' },
-    store: createMemoryStore(),
+    ...createSettings(),
     dial: phone.dial,
     chooseApp: true,
     walletApps: [{ name: 'Own', androidPackage: 'app.own' }],

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Approve } from '../../mock/src/wallet/approval.js';
 import { MobileWalletError } from '../../src/util/errors.js';
-import { type Chosen, type Page, type Setup, setUpApps } from '../support/apps.js';
+import { inTurn, type Page, type Setup, setUpApps } from '../support/apps.js';
 import { createTransaction } from '../support/wallet.js';
 
 const LIST = ['list connect', 'USER_CANCELLED'];
@@ -15,9 +15,8 @@ async function setUp(options: Parameters<typeof setUpApps>[0] = {}) {
     wallets: { 'app.first': { approve: (...asked) => question.ask(...asked) } },
     ...options,
   });
-  const dialogs = { ...setup.settings.dialogs, waiting: ({ cancel }: { cancel: () => void }) => cancel() };
-  const load = (given: Parameters<Setup['load']>[0] = {}) => setup.load({ dialogs, ...given });
-  return { ...setup, question, load, page: load() };
+  setup.answer.waiting = ({ cancel }) => cancel();
+  return { ...setup, question, page: setup.load() };
 }
 
 /** Is back from a wallet app that still asks. */
@@ -168,8 +167,7 @@ it('a chosen app that was declined comes first, and the way to another device is
     remote: { type: 'reflector', host: 'reflector.example' },
   });
   const page = setup.load({ dialogs: { ...setup.settings.dialogs, scan: () => {} } });
-  const picks: Chosen[] = ['app.second', 'app.third'];
-  setup.answer.list = () => picks.shift() ?? 'cancel';
+  setup.answer.list = inTurn('app.second', 'app.third');
   expect(await page.connect()).toEqual(['list connect', 'open second', 'USER_REJECTED']);
   expect(await page.connect()).toEqual(['list connect', 'open third']);
   expect(setup.listed.map(({ facts }) => facts)).toEqual([['other-app'], ['declined']]);

@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AppChoice } from '../../src/index.js';
 import { MobileWalletError } from '../../src/util/errors.js';
-import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import {
   type App,
   type Chosen,
+  connectChosen,
   connectFirst,
   forgetRequests,
   getGrant,
   getSent,
+  inTurn,
   type Page,
   type Setup,
   setUpApps,
@@ -16,83 +17,44 @@ import {
 
 const ENTRY = 'mobile-wallet-standard:app';
 
-describe('which app is opened, and what is sent to it first', () => {
-  type Row = readonly [
-    state: string,
-    prepare: () => Promise<Setup & { page: Page }>,
-    steps: readonly string[],
-    app: App,
-    sent: string,
-  ];
-  const connect = async (page: Page): Promise<readonly string[]> => page.connect();
-  const connectWith = async (pick: Chosen, options: Partial<MobileWalletOptions> = {}) => {
-    const setup = await setUpApps({ ...options, chooseApp: true });
-    setup.answer.list = () => pick;
-    const page = setup.load();
-    await page.connect();
-    return { ...setup, page };
-  };
+const THIRD = [{ name: 'third', androidPackage: 'app.third' }];
 
-  it.each<Row>([
-    ['nothing is known', async () => withPage(await setUpApps()), ['open'], 'app.first', 'authorize'],
+describe('which app is opened, and what is sent to it first', () => {
+  it.each<
+    [state: string, choices: readonly Chosen[], walletApps: typeof THIRD | undefined, step: string, app: App]
+  >([
+    ['nothing is known', [], undefined, 'open', 'app.first'],
     [
-      'a choice is remembered from before a disconnect, also by a page that does not ask',
-      async () => {
-        const setup = await connectWith('app.second');
-        await setup.page.disconnect();
-        return { ...setup, page: setup.load({ chooseApp: false }) };
-      },
-      ['open second'],
+      'a choice is remembered from before a disconnect',
+      ['app.second'],
+      undefined,
+      'open second',
       'app.second',
-      'authorize',
     ],
-    [
-      'the choice was taken back',
-      async () => {
-        const setup = await connectWith('app.second');
-        await setup.page.disconnect();
-        setup.answer.list = () => 'system-app';
-        await setup.page.connect();
-        await setup.page.disconnect();
-        return { ...setup, page: setup.load({ chooseApp: false }) };
-      },
-      ['open'],
-      'app.first',
-      'authorize',
-    ],
-    [
-      'the dapp no longer names the app of the choice',
-      async () => {
-        const setup = await connectWith('app.second');
-        await setup.page.disconnect();
-        return {
-          ...setup,
-          page: setup.load({
-            walletApps: [{ name: 'third', androidPackage: 'app.third' }],
-            chooseApp: false,
-          }),
-        };
-      },
-      ['open'],
-      'app.first',
-      'authorize',
-    ],
-  ])('connect, if %s', async (_, prepare, steps, app, sent) => {
-    const setup = await prepare();
+    ['the choice was taken back', ['app.second', 'system-app'], undefined, 'open', 'app.first'],
+    ['the dapp no longer names the app of the choice', ['app.second'], THIRD, 'open', 'app.first'],
+  ])('connect, on a page that does not ask, if %s', async (_, choices, walletApps, step, app) => {
+    const setup = await setUpApps({ chooseApp: true });
+    const earlier = setup.load();
+    for (const pick of choices) {
+      setup.answer.list = () => pick;
+      await earlier.connect();
+      await earlier.disconnect();
+    }
     forgetRequests(setup);
-    expect(await connect(setup.page)).toEqual(steps);
-    expect(getSent(setup, app)).toEqual([sent]);
-    expect(setup.page.getAccount().address).toBe(setup.getAddress(app));
+    const page = setup.load({ chooseApp: false, ...(walletApps && { walletApps }) });
+    expect(await page.connect()).toEqual([step]);
+    expect(getSent(setup, app)).toEqual(['authorize']);
+    expect(page.getAccount().address).toBe(setup.getAddress(app));
   });
 
-  it.each<Row>([
-    ['the phone chose', () => connectFirst({}, ''), ['open'], 'app.first', 'authorize token'],
-    ['it has a link of its own', () => connectFirst(), ['open link'], 'app.first', 'authorize token'],
+  it.each<[state: string, prepare: () => Promise<Setup & { page: Page }>, step: string, app: App]>([
+    ['the phone chose', () => connectFirst({}, ''), 'open', 'app.first'],
+    ['it has a link of its own', () => connectFirst(), 'open link', 'app.first'],
     [
       'its link leads nowhere',
       async () => {
         const setup = await connectFirst();
-        setup.answer.notFound = () => 'try-again';
         setup.dead.add('app.first');
         setup.answer.notFound = () => {
           setup.dead.clear();
@@ -101,49 +63,42 @@ describe('which app is opened, and what is sent to it first', () => {
         await setup.page.sign();
         return setup;
       },
-      ['open'],
+      'open',
       'app.first',
-      'authorize token',
     ],
-    ['it was chosen', () => connectWith('app.second'), ['open second'], 'app.second', 'authorize token'],
+    ['it was chosen', () => connectChosen('app.second'), 'open second', 'app.second'],
     [
       'it was chosen, and another one has been chosen since',
       async () => {
-        const setup = await connectWith('app.second');
+        const setup = await connectChosen('app.second');
         setup.store.set(ENTRY, 'app.third  ');
         return setup;
       },
-      ['open second'],
+      'open second',
       'app.second',
-      'authorize token',
     ],
     [
       'it was chosen, and the dapp no longer names it',
       async () => {
-        const setup = await connectWith('app.second');
+        const setup = await connectChosen('app.second');
         return { ...setup, page: setup.load({ walletApps: [] }) };
       },
-      ['open app.second'],
+      'open app.second',
       'app.second',
-      'authorize token',
     ],
-  ])('a signature with an account of an app, if %s', async (_, prepare, steps, app, sent) => {
+  ])('a signature with an account of an app, if %s', async (_, prepare, step, app) => {
     const setup = await prepare();
     forgetRequests(setup);
-    expect(await setup.page.sign()).toEqual(steps);
-    expect(getSent(setup, app)[0]).toBe(sent);
+    expect(await setup.page.sign()).toEqual([step]);
+    expect(getSent(setup, app)[0]).toBe('authorize token');
     expect(getSent(setup, app)).toContain('sign_messages addresses');
   });
 });
 
-const withPage = (setup: Setup) => ({ ...setup, page: setup.load() });
-
 it('an option of the wrong type ends no call that has an account', async () => {
   vi.stubGlobal('reportError', () => {});
-  const setup = await setUpApps({ chooseApp: true });
-  setup.answer.list = () => 'app.second';
-  await setup.load().connect();
-  const page = setup.load({ chooseApp: 'yes' as never });
+  const { load } = await connectChosen('app.second');
+  const page = load({ chooseApp: 'yes' as never });
   expect(await page.sign()).toEqual(['open second']);
   await page.disconnect();
   expect(await page.connect()).toEqual(['INVALID_ARGUMENT']);
@@ -259,23 +214,17 @@ describe('an app that does not answer, as one that was once opened “Always”'
   });
 
   it('is not opened unasked because another has been chosen for the next connect', async () => {
-    const setup = await setUpApps({ chooseApp: true });
-    setup.answer.list = () => 'app.second';
-    const page = setup.load();
-    await page.connect();
-    setup.store.set(ENTRY, 'app.third new app.second');
-    setup.answer.list = () => 'cancel';
+    const { page, store, answer } = await connectChosen('app.second');
+    store.set(ENTRY, 'app.third new app.second');
+    answer.list = () => 'cancel';
     expect(await page.sign()).toEqual(['list signature', 'USER_CANCELLED']);
   });
 
   it('is listed by its package if its grant is all that names it', async () => {
-    const setup = await setUpApps({ chooseApp: true });
-    setup.answer.list = () => 'app.second';
-    await setup.load().connect();
+    const setup = await connectChosen('app.second');
     setup.dead.add('app.second');
     setup.answer.list = () => 'cancel';
-    const walletApps = [{ name: 'third', androidPackage: 'app.third' }];
-    await setup.load({ walletApps, chooseApp: false }).sign();
+    await setup.load({ walletApps: THIRD, chooseApp: false }).sign();
     expect(setup.listed.at(-1)).toEqual({
       apps: ['*app.second', 'third'],
       choices: ['system-app'],
@@ -284,16 +233,10 @@ describe('an app that does not answer, as one that was once opened “Always”'
   });
 
   it('is remembered beside another that did not answer either', async () => {
-    const setup = await setUpApps({ chooseApp: true });
-    setup.answer.list = () => 'app.second';
-    const page = setup.load();
-    await page.connect();
-    setup.dead.add('app.second');
-    setup.dead.add('app.third');
-    let picks = 0;
-    setup.answer.list = () => (picks++ === 0 ? 'app.third' : 'cancel');
+    const { page, dead, answer } = await connectChosen('app.second');
+    dead.add('app.second').add('app.third');
+    answer.list = inTurn('app.third', 'cancel');
     await page.signIn();
-    setup.answer.list = () => 'cancel';
     expect(await page.sign()).toEqual(['list signature', 'USER_CANCELLED']);
   });
 
@@ -302,8 +245,7 @@ describe('an app that does not answer, as one that was once opened “Always”'
     const { page, dead, answer } = setup;
     await page.disconnect();
     dead.add('app.second');
-    let picks = 0;
-    answer.list = () => (picks++ === 0 ? 'app.second' : 'system-app');
+    answer.list = inTurn('app.second', 'system-app');
     await page.connect();
     expect(getGrant(setup)?.androidPackage).toBe(undefined);
     dead.add('app.first');
@@ -335,20 +277,14 @@ describe('an app that does not answer, as one that was once opened “Always”'
   });
 
   it('is not opened again unasked after the user has left it, and cancelled', async () => {
-    const setup = await setUpApps({
-      chooseApp: true,
-      async launch() {
-        setup.steps.push('open');
-        setup.tab.leave();
-        setup.tab.returnToPage();
-      },
-      dial: () => new Promise(() => {}),
+    const setup = await setUpApps({ chooseApp: true });
+    setup.silent.set('app.second', () => {
+      setup.tab.leave();
+      setup.tab.returnToPage();
     });
-    const dialogs = { ...setup.settings.dialogs, waiting: ({ cancel }: { cancel: () => void }) => cancel() };
-    Object.assign(setup.settings, { dialogs });
+    setup.answer.waiting = ({ cancel }) => cancel();
     setup.answer.list = () => 'app.second';
-    const page = setup.load();
-    expect(await page.connect()).toEqual(['list connect', 'open', 'USER_CANCELLED']);
+    expect(await setup.load().connect()).toEqual(['list connect', 'open second', 'USER_CANCELLED']);
     setup.answer.list = () => 'cancel';
     expect(await setup.load({ chooseApp: false }).connect()).toEqual(['list connect', 'USER_CANCELLED']);
   });
