@@ -1,3 +1,4 @@
+import type { WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { onTestFinished } from 'vitest';
 import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
@@ -9,11 +10,13 @@ import {
 } from '../../mock/src/wallet/mock-wallet.js';
 import type { ShowQrCode } from '../../src/dapp/open/session-ui.js';
 import type { Remote } from '../../src/protocol/remote-option.js';
+import { encodeUtf8 } from '../../src/util/bytes.js';
 import type { JsonObject } from '../../src/util/json-object.js';
+import type { Grant } from '../../src/wallet/grant/stored-grant.js';
 import type { MobileWalletOptions } from '../../src/wallet/options.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { startNostrRelay } from './nostr-relay.js';
-import { createMemoryStore } from './wallet.js';
+import { createMemoryStore, editStored } from './wallet.js';
 
 /** Starts what a page meets a wallet over, until the end of the test. */
 export const START_REMOTE = {
@@ -110,8 +113,26 @@ export async function setUpRemote(
   const create = () => {
     const wallet = createMobileWallet(settings);
     const changes: StandardEventsChangeProperties[] = [];
-    wallet.features['standard:events'].on('change', (change) => changes.push(change));
-    return { wallet, changes };
+    const { features } = wallet;
+    features['standard:events'].on('change', (change) => changes.push(change));
+    return {
+      wallet,
+      changes,
+      async connect() {
+        const [account] = (await features['standard:connect'].connect()).accounts;
+        if (!account) throw new Error('no account');
+        return account;
+      },
+      disconnect: features['standard:disconnect'].disconnect,
+      transact: features['mobile-wallet-standard:transact'].transact,
+      revoke: features['mobile-wallet-standard:transact'].revoke,
+      /** Signs a text with the first account. */
+      sign: (text = 'hello') =>
+        features['solana:signMessage'].signMessage({
+          account: wallet.accounts[0] as WalletAccount,
+          message: encodeUtf8(text),
+        }),
+    };
   };
   return {
     ...create(),
@@ -124,4 +145,26 @@ export async function setUpRemote(
     progress,
     ...shown,
   };
+}
+
+/** The same, connected. */
+export async function setUpConnectedRemote(...params: Parameters<typeof setUpRemote>) {
+  const context = await setUpRemote(...params);
+  return { ...context, account: await context.connect() };
+}
+
+/**
+ * The same on the next page load, after `change` of what is stored: the wallet app has left, so its accounts
+ * are known, and no session is open.
+ */
+export async function setUpReloadedRemote(
+  walletOptions: MockWalletOptions = {},
+  options: Parameters<typeof setUpRemote>[1] = {},
+  change: (grant: Grant) => Grant = (grant) => grant,
+) {
+  const context = await setUpConnectedRemote(walletOptions, options);
+  await context.scanner.leave();
+  context.scanner.requests.length = 0;
+  editStored(context.store, change);
+  return { ...context, ...context.reload() };
 }

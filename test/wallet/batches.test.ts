@@ -4,7 +4,7 @@ import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { decodeBase64 } from '../../src/util/bytes.js';
 import { error, NOTHING, text } from '../faults/replies.js';
 import { ACCEPTING_CHAIN, shareAll, TWO_ACCOUNTS } from '../support/mock-wallet.js';
-import { setUpRemote } from '../support/remote.js';
+import { setUpConnectedRemote } from '../support/remote.js';
 import { countPayloads } from '../support/requests.js';
 import { sendError } from '../support/sends.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
@@ -52,14 +52,11 @@ describe('inputs of two accounts, two to a request', () => {
 });
 
 describe('through a reflector', () => {
-  const setUp = async (options: MockWalletOptions = {}) => {
-    const context = await setUpRemote({
+  const setUp = (options: MockWalletOptions = {}) =>
+    setUpConnectedRemote({
       capabilities: { maxTransactionsPerRequest: 100, maxMessagesPerRequest: 100 },
       ...options,
     });
-    const { accounts } = await context.wallet.features['standard:connect'].connect();
-    return { ...context, account: accounts[0] as WalletAccount };
-  };
 
   it('no request has more bytes than fit, and an input alone may have more than share a request', async () => {
     const { wallet, account, scanner } = await setUp();
