@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Grant } from '../../src/wallet/grant/stored-grant.js';
 import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
-import { createScanner, START_REMOTE, setUpRemote, setUpReloadedRemote } from '../support/remote.js';
+import { createScanner, START_REMOTE, setUpReloadedRemote, setUpRemote } from '../support/remote.js';
 import { countRequests, getParams } from '../support/requests.js';
 
 /** The grant of an earlier page, and how its token may have come. */

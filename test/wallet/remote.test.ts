@@ -97,7 +97,9 @@ describe('a wallet on another device', () => {
 
   it('that leaves in mid-request rejects the call', async () => {
     let leave = (): void => {};
-    const context = await setUpConnectedRemote({ onRequest: (method) => method === 'sign_messages' && leave() });
+    const context = await setUpConnectedRemote({
+      onRequest: (method) => method === 'sign_messages' && leave(),
+    });
     leave = () => void context.scanner.leave();
     await expect(context.sign()).toRejectWith('SESSION_CLOSED');
     leave = () => {};
