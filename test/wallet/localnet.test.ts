@@ -3,6 +3,7 @@ import { createLiteSvmChain } from '../../mock/src/chain/litesvm-chain.js';
 import { transact } from '../../src/transact/bytes.js';
 import { fetchBlockhash } from '../support/chain.js';
 import { createPhone } from '../support/phone.js';
+import { getParams } from '../support/requests.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
@@ -22,16 +23,15 @@ describe('solana:localnet', () => {
     expect(sent[0]?.signature).toHaveLength(64);
     expect(svm.getBalance(account.address)).toBeLessThan(1_000_000_000n);
     await phone.whenIdle();
-    const asked = phone.requests.filter(({ method }) => method === 'authorize');
-    expect(new Set(asked.map(({ params }) => params['chain']))).toEqual(new Set([chain]));
+    const asked = getParams(phone, 'authorize').map((params) => params['chain']);
+    expect(new Set(asked)).toEqual(new Set([chain]));
   });
 
   it('is used to sign in, and together with other chains', async () => {
     const { wallet, signIn, phone } = await setUp({}, { chains: ['solana:devnet', chain] });
     for (const chainId of ['localnet', chain]) {
       await signIn({ chainId });
-      const params = phone.requests.filter(({ method }) => method === 'authorize').at(-1)?.params;
-      expect(params?.['chain']).toBe(chain);
+      expect(getParams(phone, 'authorize').at(-1)?.['chain']).toBe(chain);
     }
     expect(wallet.accounts[0]?.chains).toEqual([chain, 'solana:devnet']);
     await phone.whenIdle();

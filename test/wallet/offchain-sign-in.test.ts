@@ -13,7 +13,8 @@ import { decodeOffchainMessage } from '../../src/protocol/offchain-message.js';
 import { type Bytes, decodeBase64, encodeBase64 } from '../../src/util/bytes.js';
 import type { MobileWalletErrorCode } from '../../src/util/errors.js';
 import { error, result, signMessage } from '../faults/replies.js';
-import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
+import { OTHER_SEED, SEED, TWO_ACCOUNTS } from '../support/mock-wallet.js';
+import { getCalledMethods } from '../support/requests.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const OFFCHAIN = { useOffchainMessage: { messageVersion: 1 } } as const;
@@ -30,7 +31,6 @@ const FULL = {
   requestId: 'request 7',
   resources: ['https://example.com/terms', 'ipfs://x'],
 };
-const seeds = [1, 2].map((byte) => ({ seed: new Uint8Array(32).fill(byte) }));
 
 /** A user who approves all that is asked, also accounts by their index. */
 function createUser(granted: readonly number[] = [0]) {
@@ -62,8 +62,7 @@ const signAlone = (message: Bytes): string =>
 
 type Context = Awaited<ReturnType<typeof setUp>>;
 
-const getMethods = ({ phone }: Context): readonly string[] =>
-  phone.getMethods().filter((method) => method !== 'get_capabilities');
+const getMethods = ({ phone }: Context): readonly string[] => getCalledMethods(phone);
 
 function signIn({ wallet }: Context, ...inputs: readonly SolanaSignInInput[]) {
   return wallet.features['solana:signIn'].signIn(...inputs);
@@ -135,7 +134,7 @@ describe('a sign-in as an off-chain message', () => {
     const { asked, approve } = createUser();
     let index = 0;
     const context = await setUpConnected({
-      accounts: seeds,
+      accounts: TWO_ACCOUNTS,
       faults: [error('sign_messages', -1, undefined, { nth: 1 })],
       approve: (request) => {
         const decision = approve(request);
@@ -166,7 +165,7 @@ describe('a sign-in as an off-chain message', () => {
 
   it('stands among other sign-ins of one call, each in its own format, in one launch', async () => {
     const { asked, approve } = createUser([0, 1]);
-    const context = await setUp({ accounts: seeds, approve });
+    const context = await setUp({ accounts: TWO_ACCOUNTS, approve });
     const [address, other] = context.phone.wallet.accounts.map((account) => account.address);
     const inputs = [
       { address: other, statement: 'one', ...OFFCHAIN },
@@ -192,7 +191,7 @@ describe('a sign-in as an off-chain message', () => {
   });
 
   it('is not signed by another account than the one that was asked', async () => {
-    const context = await setUp({ accounts: seeds, ...createUser([0]) });
+    const context = await setUp({ accounts: TWO_ACCOUNTS, ...createUser([0]) });
     const address = context.phone.wallet.accounts[1]?.address ?? '';
     await expect(signInOnce(context, { address })).toRejectWith('ACCOUNT_NOT_AUTHORIZED', { address });
     expect(getMethods(context)).toEqual(['authorize']);

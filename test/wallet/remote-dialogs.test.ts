@@ -6,7 +6,7 @@ import type { SessionUi } from '../../src/dapp/open/session-ui.js';
 import { createUi as createUiOf } from '../../src/wallet/open/ask/session-dialogs.js';
 import { createWaitingDialog, type WaitingDialog } from '../../src/wallet/open/ask/waiting-dialog.js';
 import type { Dialogs } from '../../src/wallet/options.js';
-import { OTHER_SEED, SEED } from '../support/mock-wallet.js';
+import { OTHER_SEED, SEED, shareAll } from '../support/mock-wallet.js';
 import { setUpRemote } from '../support/remote.js';
 
 /** Returns a dapp's dialogs as a session has them. */
@@ -122,12 +122,7 @@ describe('the waiting dialog of a call', () => {
     const { wallet, scanner, progress } = await setUpRemote(
       {
         accounts: seeds.map((seed) => ({ seed })),
-        approve: (request) => ({
-          approved: true,
-          ...(request.type === 'authorize' && {
-            accounts: request.accounts.map(({ address }) => address),
-          }),
-        }),
+        approve: shareAll,
       },
       {
         dialogs: {

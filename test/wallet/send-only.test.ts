@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { error, reply } from '../faults/replies.js';
+import { countRequests } from '../support/requests.js';
 import { createTransaction, setUp, setUpConnected } from '../support/wallet.js';
 
 const SIGN = 'solana:signTransaction';
@@ -43,7 +44,7 @@ describe('a wallet whose capabilities do not include signing transactions', () =
 
   it('does not offer the feature if the wallet app does not say what it supports in the next session', async () => {
     let isSilent = false;
-    const { wallet, signMessage, phone, account } = await setUpConnected({
+    const { wallet, signText, phone } = await setUpConnected({
       ...SEND_ONLY,
       faults: [
         reply('get_capabilities', ({ result, ...rest }) =>
@@ -52,16 +53,16 @@ describe('a wallet whose capabilities do not include signing transactions', () =
       ],
     });
     isSilent = true;
-    await signMessage({ account, message: Uint8Array.of(1) });
+    await signText('a');
     await phone.whenIdle();
-    expect(phone.getMethods().filter((method) => method === 'get_capabilities')).toHaveLength(2);
+    expect(countRequests(phone, 'get_capabilities')).toBe(2);
     expect(isOffered(wallet)).toEqual([false, false]);
   });
 
   it('offers the feature again in the next session after the app was updated to support it', async () => {
-    const { wallet, signMessage, phone, account } = await setUpConnected(SEND_ONLY);
+    const { wallet, signText, phone } = await setUpConnected(SEND_ONLY);
     phone.wallet.changeCapabilities({ features: ['solana:signTransactions'] });
-    await signMessage({ account, message: Uint8Array.of(1) });
+    await signText('a');
     await phone.whenIdle();
     expect(isOffered(wallet)).toEqual([true, true]);
   });
@@ -71,7 +72,7 @@ describe('a wallet that answers sign_transactions with “method not found”', 
   const refusing = { faults: [error('sign_transactions', -32_601)] };
 
   it('stops offering the feature, and one that was captured before rejects with a typed error', async () => {
-    const { wallet, signTransaction, signMessage, account, changes, phone } = await setUpConnected(refusing);
+    const { wallet, signTransaction, signText, account, changes, phone } = await setUpConnected(refusing);
     const input = { account, transaction: createTransaction(account.address, 'a') };
     await expect(signTransaction(input)).toRejectWith('METHOD_NOT_SUPPORTED', { rpcCode: -32_601 });
     expect(isOffered(wallet)).toEqual([false, false]);
@@ -80,12 +81,12 @@ describe('a wallet that answers sign_transactions with “method not found”', 
     // Its capabilities name the feature all the same; that does not bring it back, nor does another session.
     expect(isOffered(wallet)).toEqual([false, false]);
     await phone.whenIdle();
-    await signMessage({ account, message: Uint8Array.of(1) });
+    await signText('a');
     expect(isOffered(wallet)).toEqual([false, false]);
   });
 
   it('stops offering the feature if a callback made the request, until a fresh authorization', async () => {
-    const { wallet, transact, signMessage, account, phone } = await setUpConnected(refusing);
+    const { wallet, transact, signText, account, phone } = await setUpConnected(refusing);
     const transactions = [createTransaction(account.address, 'a')];
     await expect(transact((mobile) => mobile.signTransactions({ transactions }))).toRejectWith(
       'METHOD_NOT_SUPPORTED',
@@ -93,7 +94,7 @@ describe('a wallet that answers sign_transactions with “method not found”', 
     expect(isOffered(wallet)).toEqual([false, false]);
     await phone.whenIdle();
     phone.wallet.revokeTokens();
-    await signMessage({ account, message: Uint8Array.of(1) });
+    await signText('a');
     expect(isOffered(wallet)).toEqual([true, true]);
   });
 });

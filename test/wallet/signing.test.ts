@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { getTransactionDecoder, address as toAddress } from '@solana/kit';
 import { describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../../src/util/bytes.js';
-import { getSignTransaction } from '../support/sign-transaction.js';
+import { countRequests, getAuthorizations } from '../support/requests.js';
 import { createTransaction, MEMO, setUp, setUpConnected } from '../support/wallet.js';
 
 describe('signMessage', () => {
@@ -15,7 +15,7 @@ describe('signMessage', () => {
       expect(ed25519.verify(signature, signedMessage, Uint8Array.from(account.publicKey))).toBe(true);
     }
     expect(phone.launches).toHaveLength(2);
-    expect(phone.getMethods().filter((method) => method === 'sign_messages')).toHaveLength(1);
+    expect(countRequests(phone, 'sign_messages')).toBe(1);
   });
 
   it('accepts only the signatures from a wallet that does not return the messages', async () => {
@@ -27,11 +27,9 @@ describe('signMessage', () => {
   });
 
   it('is one launch right after connect', async () => {
-    const { phone, connect, signMessage } = await setUp();
-    const { accounts } = await connect();
-    const [account] = accounts;
-    if (!account) throw new Error('no account');
-    await signMessage({ account, message: encodeUtf8('hello') });
+    const { phone, connect, signText } = await setUp();
+    await connect();
+    await signText('hello');
     expect(phone.launches).toHaveLength(1);
     await phone.whenIdle();
   });
@@ -39,11 +37,9 @@ describe('signMessage', () => {
 
 describe('signTransaction', () => {
   it('signs several transactions in one request', async () => {
-    const { phone, wallet, account } = await setUpConnected();
+    const { phone, signTransaction, account } = await setUpConnected();
     const transactions = ['a', 'b'].map((text) => createTransaction(account.address, text));
-    const outputs = await getSignTransaction(wallet.features).signTransaction(
-      ...transactions.map((transaction) => ({ account, transaction })),
-    );
+    const outputs = await signTransaction(...transactions.map((transaction) => ({ account, transaction })));
     outputs.forEach(({ signedTransaction }, index) => {
       const { messageBytes, signatures } = getTransactionDecoder().decode(signedTransaction);
       const asked = getTransactionDecoder().decode(transactions[index] ?? new Uint8Array());
@@ -76,16 +72,13 @@ describe('signTransaction', () => {
   });
 
   it('authorizes afresh in the same session when the wallet has forgotten the token', async () => {
-    const { phone, wallet, account } = await setUpConnected();
+    const { phone, signTransaction, account } = await setUpConnected();
     phone.wallet.revokeTokens();
     const transaction = createTransaction(account.address, 'a');
-    const [output] = await getSignTransaction(wallet.features).signTransaction({
-      account,
-      transaction,
-    });
+    const [output] = await signTransaction({ account, transaction });
     expect(output?.signedTransaction).toHaveLength(transaction.length);
     expect(phone.launches).toHaveLength(2);
-    expect(phone.getMethods().filter((method) => method === 'authorize')).toHaveLength(3);
+    expect(getAuthorizations(phone)).toEqual(['user', 'token', 'user']);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { MockWalletOptions } from '../../mock/src/wallet/mock-wallet.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { members, result } from '../faults/replies.js';
 import { ACCEPTING_CHAIN } from '../support/mock-wallet.js';
+import { countRequests } from '../support/requests.js';
 import { getSignTransaction } from '../support/sign-transaction.js';
 import { createTransaction, setUpConnected } from '../support/wallet.js';
 
@@ -82,7 +83,7 @@ describe('a transaction of a version that the wallet does not report', () => {
     phone.wallet.changeCapabilities({ supportedTransactionVersions: VERSIONS.all });
     expect(await getWays(reload()).sign(create(1))).toHaveLength(1);
     expect(getSigning()).toEqual(['sign_transactions']);
-    expect(phone.getMethods().filter((method) => method === 'get_capabilities')).toHaveLength(2);
+    expect(countRequests(phone, 'get_capabilities')).toBe(2);
   });
 });
 
