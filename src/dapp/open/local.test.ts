@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createEvent } from '../../../test/support/event.js';
 import { openPage } from '../../../test/support/left-page.js';
+import { FIREFOX, openLoopbackPage } from '../../../test/support/loopback-page.js';
 import { openSession } from '../../../test/support/open-by-attempts.js';
 import { within } from '../../../test/support/patience.js';
 import { createPhone } from '../../../test/support/phone.js';
@@ -34,10 +35,7 @@ describe('the permission of a page whose browser has not decided', () => {
     ['not asked for', 'a browser that asks only when something listens', 'prompt', false, false],
     ['not asked for', 'such a browser, in which it is denied', 'denied', false, false],
   ])('is %s with %s', async (outcome, _, state, isOwnDial, isGate) => {
-    vi.stubGlobal('location', { hostname: 'dapp.example' });
-    vi.stubGlobal('navigator', {
-      permissions: { query: async () => Object.assign(new EventTarget(), { state: 'prompt' }) },
-    });
+    openLoopbackPage('prompt');
     const ui = { permission: async () => 'cancel' } as unknown as SessionUi;
     const states: ProgressState[] = [];
     const opening = openSession(
@@ -67,11 +65,7 @@ describe('the permission of a page whose browser has not decided', () => {
 describe('a browser that asks about the WebSocket when the wallet app listens', () => {
   it('blocks the connection if the user says so', async () => {
     vi.stubGlobal('WebSocket', WebSocket);
-    vi.stubGlobal('location', { hostname: 'dapp.example' });
-    const status = Object.assign(new EventTarget(), { state: 'prompt' });
-    const query = async ({ name }: Readonly<{ name: string }>) =>
-      name === 'loopback-network' ? status : Promise.reject(new TypeError('unknown name'));
-    vi.stubGlobal('navigator', { permissions: { query } });
+    const status = openLoopbackPage('prompt', { names: FIREFOX });
     const server = createServer(() => expect.unreachable('no probe may be sent'));
     server.on('upgrade', (_, socket) => {
       status.state = 'denied';
