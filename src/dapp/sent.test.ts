@@ -143,31 +143,31 @@ it('the error codes that refuse a whole request are those that wallets answer be
 describe('an error response to a send', () => {
   const error = new MobileWalletError('WALLET_ERROR', 'why', { rpcCode: -4, walletMessage: 'no funds' });
   const base64 = encodeBase64(SIGNATURE);
-  const toError = async (code: number, data: unknown, count: number) =>
-    toSendError(error, code, await read(getList({ error: { code, message: '', data } }), count));
 
-  it.each<[data: unknown, code: string, outcomes: readonly unknown[]]>([
-    [{ signatures: [null, ''] }, 'NOT_SUBMITTED', [null, null]],
-    [{ signatures: [base64, null] }, 'ALREADY_SUBMITTED', [SIGNATURE, null]],
-    [JSON.stringify({ signatures: [null, base64] }), 'ALREADY_SUBMITTED', [null, SIGNATURE]],
+  it.each<[rpcCode: number, data: unknown, code: string, outcomes: readonly unknown[]]>([
+    [-4, { signatures: [null, ''] }, 'NOT_SUBMITTED', [null, null]],
+    [-4, { signatures: [base64, null] }, 'ALREADY_SUBMITTED', [SIGNATURE, null]],
+    [-4, JSON.stringify({ signatures: [null, base64] }), 'ALREADY_SUBMITTED', [null, SIGNATURE]],
     // Without an empty entry, these may be signatures that were only made.
-    [{ signatures: [base64, base64] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
-    [{ signatures: [base64, 'AAAA'] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
-    [{ signatures: [7, null] }, 'SUBMISSION_UNKNOWN', [undefined, null]],
-    [{ signatures: [null] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
-    [{ signatures: 'all' }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
-    ['garbage', 'SUBMISSION_UNKNOWN', [undefined, undefined]],
-    [undefined, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
-  ])('-4 with the data %j is %s', async (data, code, outcomes) => {
-    expect(await toError(-4, data, 2)).toMatchObject({
+    [-4, { signatures: [base64, base64] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [-4, { signatures: [base64, 'AAAA'] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [-4, { signatures: [7, null] }, 'SUBMISSION_UNKNOWN', [undefined, null]],
+    [-4, { signatures: [null] }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [-4, { signatures: 'all' }, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [-4, 'garbage', 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [-4, undefined, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    // These do not say what became of each transaction, whatever their data.
+    [-32_603, { signatures: [null] }, 'SUBMISSION_UNKNOWN', [undefined]],
+    [-1, undefined, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [-2, undefined, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+    [-3, undefined, 'SUBMISSION_UNKNOWN', [undefined, undefined]],
+  ])('%i with the data %j is %s', async (rpcCode, data, code, outcomes) => {
+    const list = getList({ error: { code: rpcCode, message: '', data } });
+    expect(toSendError(error, rpcCode, await read(list, outcomes.length))).toMatchObject({
       code,
       cause: error,
-      context: { rpcCode: -4, walletMessage: 'no funds', transactions: outcomes.map(stateOf) },
+      context: { rpcCode, walletMessage: 'no funds', transactions: outcomes.map(stateOf) },
     });
-  });
-
-  it('that does not say what became of the transactions leaves that open, whatever its data', async () => {
-    expect(await toError(-32_603, { signatures: [null] }, 1)).toMatchObject(sendError(undefined));
   });
 
   it.each(REFUSALS)('%i refuses the whole request, so the error stays the same', async (code) => {
@@ -176,48 +176,34 @@ describe('an error response to a send', () => {
     expect(isDoubtful(refusal), 'whether it is the wallet’s word alone').toBe(true);
   });
 
-  it.each([-1, -2, -3])('%i says of no transaction of several that it was not submitted', async (code) => {
-    expect(await toError(code, undefined, 2)).toMatchObject({
-      ...sendError(undefined, undefined),
-      cause: error,
-    });
-  });
-
   it.each([
-    [-3, 'USER_REJECTED'],
-    [-1, 'NOT_AUTHORIZED'],
-  ] as const)('%i keeps its code for one transaction, but proves nothing', async (rpcCode, code) => {
+    [-3, 'USER_REJECTED', 'why'],
+    [-1, 'NOT_AUTHORIZED', expect.stringMatching(/^The transaction may have been submitted: /)],
+  ] as const)('%i keeps its code for one transaction, but proves nothing', async (rpcCode, code, message) => {
     const refusal = new MobileWalletError(code, 'why', { rpcCode });
     const told = toSendError(refusal, rpcCode, await read(undefined, 1));
-    expect(told).toMatchObject({ code, context: { rpcCode } });
+    expect(told).toMatchObject({ code, message, context: { rpcCode } });
     expect(isDoubtful(told)).toBe(true);
-    if (code === 'NOT_AUTHORIZED') expect(told.message).toMatch(/^The transaction may have been submitted: /);
   });
 });
 
-it('an empty entry of a malformed result does not prove that its transaction was not submitted', async () => {
-  const signatures = [encodeBase64(SIGNATURE), null, ''];
-  const states = readStates(await read({ signatures }, 3));
-  expect(states).toEqual([SIGNATURE, undefined, undefined].map(stateOf));
-  expect(readStates(await read(null, 1))).toEqual([stateOf(undefined)]);
-});
+describe('a result of a send', () => {
+  const base64 = encodeBase64(SIGNATURE);
 
-it.each([
-  [
-    [SIGNATURE, null],
-    [SIGNATURE, undefined],
-  ],
-  [[null], [undefined]],
-  [[''], [undefined]],
-])('a success with %j does not say that anything was not submitted', async (listed, known) => {
-  const signatures = listed.map((entry) => (entry instanceof Uint8Array ? encodeBase64(entry) : entry));
-  const entries = await read({ signatures }, listed.length);
-  expect(() => getSignatures(entries)).toThrow(expect.objectContaining(sendError(...known)));
-});
-
-it('a success with a signature for each transaction returns them', async () => {
-  const entries = await read({ signatures: [encodeBase64(SIGNATURE)] }, 1);
-  expect(getSignatures(entries)).toEqual([SIGNATURE]);
+  // An empty entry does not prove that its transaction was not submitted.
+  it.each<[result: unknown, known: readonly unknown[]]>([
+    [{ signatures: [base64, base64] }, [SIGNATURE, SIGNATURE]],
+    [{ signatures: [base64, null] }, [SIGNATURE, undefined]],
+    [{ signatures: [base64, null, ''] }, [SIGNATURE, undefined, undefined]],
+    [{ signatures: [null] }, [undefined]],
+    [{ signatures: [''] }, [undefined]],
+    [null, [undefined]],
+  ])('%j says of no transaction that it was not submitted', async (result, known) => {
+    const entries = await read(result, known.length);
+    expect(readStates(entries)).toEqual(known.map(stateOf));
+    if (!known.includes(undefined)) return expect(getSignatures(entries)).toEqual(known);
+    expect(() => getSignatures(entries)).toThrow(expect.objectContaining(sendError(...known)));
+  });
 });
 
 describe('the message of an error of a send', () => {
