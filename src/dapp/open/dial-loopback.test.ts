@@ -1,13 +1,9 @@
 import { getEventListeners, once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
-import { listen } from '../../../test/support/listen.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket as NodeWebSocket } from 'ws';
+import { type Fate, serveLoopback } from '../../../test/support/loopback-server.js';
 import { until, within } from '../../../test/support/patience.js';
 import type { Dial } from './dial.js';
-
-/** What a server does with a probe or an attempt to open a WebSocket. */
-type Fate = 'accepted' | 'refused' | 'ignored';
 
 let dialLoopback: Dial;
 /** The page's clock, in ms. It stands still, and so do time limits, while timers and sockets go on. */
@@ -32,32 +28,16 @@ async function passUntil(ms: number): Promise<void> {
   await until(() => clock.reads > first + 4, 'a dial that goes on');
 }
 
-/** Serves one port, and decides what becomes of each probe and attempt, by how many came before. */
+/** Serves one port, to which `dial` finds its way. */
 async function serve(
   onProbe: (count: number) => Fate,
   onAttempt: (count: number) => Fate = () => 'accepted',
 ) {
-  const probes: IncomingMessage[] = [];
-  let attempts = 0;
-  const sockets = new WebSocketServer({ noServer: true });
-  const server = createServer((request, response) => {
-    const fate = onProbe(probes.push(request));
-    if (fate === 'accepted') response.end();
-    if (fate === 'refused') request.socket.destroy();
-  });
-  server.on('upgrade', (request, socket, head) => {
-    const fate = onAttempt(++attempts);
-    if (fate === 'accepted') sockets.handleUpgrade(request, socket, head, () => {});
-    if (fate === 'refused') socket.destroy();
-  });
-  const url = `ws://localhost:${await listen(server)}/solana-wallet`;
-  onTestFinished(() => {
-    for (const socket of sockets.clients) socket.terminate();
-  });
+  const { attempts, probes, url } = await serveLoopback(onAttempt, onProbe);
   return {
     probes,
     url,
-    getAttempts: () => attempts,
+    getAttempts: () => attempts.length,
     async dial(signal = new AbortController().signal) {
       const channel = await within(20_000, dialLoopback(url, { signal }), 'a channel');
       expect(channel).toHaveProperty('send');

@@ -1,49 +1,16 @@
 import { getEventListeners, once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket as NodeWebSocket } from 'ws';
 import { createEvent } from '../../../test/support/event.js';
+import { FIREFOX, openLoopbackPage } from '../../../test/support/loopback-page.js';
+import { serveLoopback } from '../../../test/support/loopback-server.js';
 import { within } from '../../../test/support/patience.js';
 import { openWebSocketChannel as open } from '../../connection/web-socket-channel.js';
 import { createUnprobedDial } from './dial-unprobed.js';
+import type { LoopbackPermission } from './session-ui.js';
 
 /** Opens a page in a browser that knows the permission, but asks only when something listens. */
-function openPage() {
-  const status = Object.assign(new EventTarget(), { state: 'prompt' as PermissionState });
-  vi.stubGlobal('location', { hostname: 'dapp.example' });
-  vi.stubGlobal('navigator', {
-    permissions: {
-      async query({ name }: Readonly<{ name: string }>) {
-        if (name !== 'loopback-network') throw new TypeError('unknown name');
-        return status;
-      },
-    },
-  });
-  return status as typeof status & PermissionStatus;
-}
-
-/**
- * Serves one port, and decides by how many attempts came before whether one is accepted, and when refused.
- */
-async function serve(isAccepted: (count: number) => boolean, beforeRefusal = async () => {}) {
-  const attempts: { path: string; at: number }[] = [];
-  const sockets = new WebSocketServer({ noServer: true });
-  const server = createServer(() => expect.unreachable('no probe may be sent'));
-  server.on('upgrade', async (request, socket, head) => {
-    const count = attempts.push({ path: request.url ?? '', at: performance.now() });
-    if (isAccepted(count)) return sockets.handleUpgrade(request, socket, head, () => {});
-    await beforeRefusal();
-    return socket.destroy();
-  });
-  await once(server.listen(0, 'localhost'), 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets.clients) socket.terminate();
-    server.closeAllConnections();
-    server.close();
-  });
-  return { attempts, url: `ws://localhost:${(server.address() as AddressInfo).port}/solana-wallet` };
-}
+const openPage = (state: LoopbackPermission = 'prompt') => openLoopbackPage(state, { names: FIREFOX });
 
 beforeEach(() => void vi.stubGlobal('WebSocket', NodeWebSocket));
 const { signal } = new AbortController();
@@ -51,7 +18,7 @@ const { signal } = new AbortController();
 describe('a dial without probes', () => {
   it('opens WebSockets alone, and spells the path in another way each time', async () => {
     const status = openPage();
-    const { attempts, url } = await serve((count) => count === 12);
+    const { attempts, url } = await serveLoopback((count) => (count === 12 ? 'accepted' : 'refused'));
     const { dial } = createUnprobedDial({ status, open, onRefused: async () => {} });
     (await within(20_000, dial(url, { signal }), 'a channel')).close();
     const paths = attempts.map(({ path }) => path);
@@ -64,10 +31,10 @@ describe('a dial without probes', () => {
   it('uses the path as it is specified again and again, in gaps that Firefox does not lengthen', async () => {
     const status = openPage();
     const plain: number[] = [];
-    const { attempts, url } = await serve(() => {
+    const { attempts, url } = await serveLoopback(() => {
       const { path, at } = attempts.at(-1) ?? { path: '', at: 0 };
       if (path === '/solana-wallet') plain.push(at);
-      return plain.length === 4;
+      return plain.length === 4 ? 'accepted' : 'refused';
     });
     const { dial } = createUnprobedDial({ status, open, onRefused: async () => {} });
     (await within(20_000, dial(url, { signal }), 'a channel')).close();
@@ -77,7 +44,7 @@ describe('a dial without probes', () => {
   });
 
   it('ends when its signal aborts', async () => {
-    const { url } = await serve(() => false);
+    const { url } = await serveLoopback(() => 'refused');
     const controller = new AbortController();
     const dialling = createUnprobedDial({ status: openPage(), open, onRefused: async () => {} }).dial(url, {
       signal: controller.signal,
@@ -90,10 +57,11 @@ describe('a dial without probes', () => {
 describe('a WebSocket about which the browser asks', () => {
   it('is known by how long it is pending, until the user has decided', async () => {
     const status = openPage();
-    const { attempts, url } = await serve(
-      (count) => count > 1,
-      () => new Promise((resolve) => void status.addEventListener('change', () => resolve())),
-    );
+    const { attempts, url } = await serveLoopback(async (count) => {
+      if (count > 1) return 'accepted';
+      await once(status, 'change');
+      return 'refused';
+    });
     const refused: number[] = [];
     const onRefused = async (): Promise<void> => void refused.push(attempts.length);
     const { dial, isAsking } = createUnprobedDial({ status, open, onRefused });
@@ -142,9 +110,8 @@ describe('a WebSocket about which the browser asks', () => {
   });
 
   it('is not blocked by a permission that was denied before, which may not concern WebSockets', async () => {
-    const status = openPage();
-    status.state = 'denied';
-    const { url } = await serve((count) => count === 3);
+    const status = openPage('denied');
+    const { url } = await serveLoopback((count) => (count === 3 ? 'accepted' : 'refused'));
     const { dial } = createUnprobedDial({ status, open, onRefused: () => expect.unreachable() });
     (await within(20_000, dial(url, { signal }), 'a channel')).close();
   });
