@@ -1,89 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { KEY } from '../../test/support/mock-wallet.js';
+import { playClient } from '../../test/support/played-client.js';
 import { sendError } from '../../test/support/sends.js';
-import { createChannelPair } from '../connection/channel.js';
-import { dappHandshake, walletHandshake } from '../connection/handshake.js';
-import { createRpcClient } from '../connection/rpc.js';
-import { createDappHello } from '../protocol/hello.js';
-import { createAssociationKeyPair, exportPoint } from '../protocol/session-keys.js';
+import { createSessionClosedError } from '../connection/channel.js';
 import { encodeBase64 } from '../util/bytes.js';
 import type { Attest } from './attestation.js';
 import { createCallbackWallet } from './callback-wallet.js';
 import { createRequests } from './requests.js';
 
 const SIGNATURE = new Uint8Array(64).fill(7);
-const REFUSAL = { error: { code: -100, message: 'attest origin', data: {} } };
 const AUTHORIZED = { result: { auth_token: 'token', accounts: [{ address: KEY }] } };
+const REFUSAL = { error: { code: -100, message: 'attest origin', data: {} } };
+const SENT = { result: { signatures: [encodeBase64(SIGNATURE)] } };
+const CLOSED = createSessionClosedError('gone');
 const REASON = new Error('The dapp’s own reason');
 
-/**
- * Sends a transaction to a wallet that authorizes, returns each of `answers` in turn, and then closes the
- * connection. `requests` are those of the send.
- */
-async function send(attest: Attest | undefined, answers: readonly object[], signal?: AbortSignal) {
-  const [dappChannel, walletChannel] = createChannelPair();
-  const association = await createAssociationKeyPair();
-  const [dapp, wallet] = await Promise.all([
-    dappHandshake(dappChannel, createDappHello(association)),
-    walletHandshake(walletChannel, await exportPoint(association), '{"v":"v1"}'),
-  ]);
-  const requests: { method: string; params: Record<string, unknown> }[] = [];
-  const serve = async () => {
-    for (const answer of [AUTHORIZED, ...answers, undefined]) {
-      const { id, ...request } = JSON.parse(await wallet.secure.read());
-      requests.push(request);
-      if (answer) await wallet.secure.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
-      else wallet.secure.close();
-    }
-  };
-  serve().catch(() => {});
-  const client = createRpcClient(dapp.secure);
-  const { authorize, signAndSendTransactions } = createCallbackWallet(
-    createRequests({ client, protocol: 'v1', attest }),
-    signal,
-  );
-  await authorize();
-  const outcome: unknown = await signAndSendTransactions({ transactions: [new Uint8Array(1)] }).catch(
-    (error: unknown) => error,
-  );
-  client.close();
-  return { outcome, requests: requests.slice(1) };
-}
-
 describe('a send for which the wallet requires attestation', () => {
-  it('is sent again with the attestation', async () => {
-    const { outcome, requests } = await send(
-      async () => 'attested',
-      [REFUSAL, { result: { signatures: [encodeBase64(SIGNATURE)] } }],
-    );
-    expect(outcome).toEqual([SIGNATURE]);
-    expect(requests.map(({ params }) => params['attest_origin'])).toEqual([undefined, 'attested']);
-  });
+  let controller: AbortController;
+  const attest: Attest = async () => 'attested';
+  const fail: Attest = async () => Promise.reject(REASON);
+  const abortMeanwhile: Attest = async () => {
+    controller.abort(REASON);
+    return 'attested';
+  };
+  const refused = { code: 'WALLET_ERROR', context: { rpcCode: -100 } };
 
-  it.each([
-    ['cannot be attested', async () => Promise.reject(REASON)],
-    ['is aborted meanwhile', undefined],
-  ])('rejects as not sent if it %s', async (_, attest) => {
-    const controller = new AbortController();
-    const abortMeanwhile = async () => {
-      controller.abort(REASON);
-      return 'attested';
-    };
-    const { outcome, requests } = await send(attest ?? abortMeanwhile, [REFUSAL], controller.signal);
-    expect(outcome).toBe(REASON);
-    expect(requests).toHaveLength(1);
-  });
-
-  it.each([
-    ['without a page to attest it', undefined, [REFUSAL]],
-    ['with an attestation that the wallet refuses', async () => 'attested', [REFUSAL, REFUSAL]],
-  ])('rejects as not sent %s', async (_, attest, answers) => {
-    const { outcome } = await send(attest, answers);
-    expect(outcome).toMatchObject({ code: 'WALLET_ERROR', context: { rpcCode: -100 } });
-  });
-
-  it('rejects as possibly sent if the session ends after the attestation', async () => {
-    const { outcome } = await send(async () => 'attested', [REFUSAL]);
-    expect(outcome).toMatchObject(sendError(undefined));
+  it.each<[what: string, attest: Attest | undefined, answers: readonly object[], outcome: unknown]>([
+    ['is sent again with the attestation', attest, [REFUSAL, SENT], [SIGNATURE]],
+    ['is not sent again if it cannot be attested', fail, [REFUSAL], REASON],
+    ['is not sent again if it is aborted meanwhile', abortMeanwhile, [REFUSAL], REASON],
+    ['is not sent again without a page to attest it', undefined, [REFUSAL], refused],
+    ['was not sent if the wallet refuses the attestation', attest, [REFUSAL, REFUSAL], refused],
+    ['may have been sent if the session ends after it', attest, [REFUSAL, CLOSED], sendError(undefined)],
+  ])('%s', async (_, given, answers, expected) => {
+    controller = new AbortController();
+    const { client, asked } = playClient(AUTHORIZED, ...answers);
+    const requests = createRequests({ client, protocol: 'v1', attest: given });
+    const wallet = createCallbackWallet(requests, controller.signal);
+    await wallet.authorize();
+    const sending = wallet.signAndSendTransactions({ transactions: [new Uint8Array(1)] });
+    const outcome = await sending.catch((error: unknown) => error);
+    if (expected === REASON) expect(outcome).toBe(REASON);
+    else expect(outcome).toMatchObject(expected as object);
+    const attestations = asked.slice(1).map(({ params }) => params['attest_origin']);
+    expect(attestations).toEqual(given === attest ? [undefined, 'attested'] : [undefined]);
   });
 });

@@ -3,7 +3,7 @@ import { error } from '../../test/faults/replies.js';
 import { FLAVOURS } from '../../test/support/flavours.js';
 import { KEY, SEED } from '../../test/support/mock-wallet.js';
 import { createPhone } from '../../test/support/phone.js';
-import type { RpcClient } from '../connection/rpc.js';
+import { playClient } from '../../test/support/played-client.js';
 import { transact } from '../transact/bytes.js';
 import { encodeBase58 } from '../util/base58.js';
 import { decodeBase64 } from '../util/bytes.js';
@@ -128,33 +128,21 @@ describe.each(['v1', 'legacy'] as const)('the authorization state of a session (
 describe('the state of requests', () => {
   const AUTHORIZATION = { result: { auth_token: 'token', accounts: [{ address: KEY }] } };
   const SIGNED = { result: { signed_payloads: ['AA=='] } };
-  type Answer = object | Error;
-
-  /** Makes requests of a client that gives an answer to each in turn, or fails. */
-  const create = (...answers: readonly Answer[]) => {
-    const asked: string[] = [];
-    const client: Pick<RpcClient, 'call' | 'hasToken' | 'assertOpen'> = {
-      hasToken: () => true,
-      assertOpen: () => {},
-      async call(method) {
-        const answer = answers[asked.push(method) - 1];
-        if (answer instanceof Error) throw answer;
-        return answer as Awaited<ReturnType<RpcClient['call']>>;
-      },
-    };
-    const requests = createRequests({ client: client as RpcClient, protocol: 'v1' });
-    return { ...requests, sign: () => requests.signMessages([KEY], [Uint8Array.of(0)]), asked };
+  const create = (...answers: readonly (object | Error)[]) => {
+    const { client, getMethods } = playClient(...answers);
+    const requests = createRequests({ client, protocol: 'v1' });
+    return { ...requests, sign: () => requests.signMessages([KEY], [Uint8Array.of(0)]), getMethods };
   };
   const LOST = new Error('no answer');
 
   it('is the wallet’s after a deauthorize without an answer, until one is answered', async () => {
-    const { authorize, deauthorize, sign, asked } = create(AUTHORIZATION, LOST, SIGNED, { result: {} });
+    const { authorize, deauthorize, sign, getMethods } = create(AUTHORIZATION, LOST, SIGNED, { result: {} });
     await authorize({});
     await expect(deauthorize('token')).rejects.toBe(LOST);
     expect(await sign()).toHaveLength(1);
     await deauthorize('token');
     await expect(sign()).toRejectWith('NOT_AUTHORIZED');
-    expect(asked).toEqual(['authorize', 'deauthorize', 'sign_messages', 'deauthorize']);
+    expect(getMethods()).toEqual(['authorize', 'deauthorize', 'sign_messages', 'deauthorize']);
   });
 
   it('is the wallet’s after an authorize without an answer, or with one that cannot be read', async () => {
@@ -166,71 +154,62 @@ describe('the state of requests', () => {
   });
 
   it('is not changed by an authorize that does not leave', async () => {
-    const { authorize, sign, asked } = create(SIGNED);
+    const { authorize, sign, getMethods } = create(SIGNED);
     await expect(authorize({}, AbortSignal.abort(LOST))).rejects.toBe(LOST);
     await expect(sign()).toRejectWith('NOT_AUTHORIZED');
-    expect(asked).toEqual([]);
+    expect(getMethods()).toEqual([]);
   });
 
   it('is not changed by a deauthorize that fails, of a token that is not the most recent one', async () => {
-    const { authorize, deauthorize, sign, asked } = create(AUTHORIZATION, { result: {} }, LOST);
+    const { authorize, deauthorize, sign, getMethods } = create(AUTHORIZATION, { result: {} }, LOST);
     await authorize({});
     await deauthorize('token');
     await expect(deauthorize('another')).rejects.toBe(LOST);
     await expect(sign()).toRejectWith('NOT_AUTHORIZED');
-    expect(asked).toHaveLength(3);
+    expect(getMethods()).toHaveLength(3);
   });
 });
 
-describe('a token of this session', () => {
-  it('is renewed on its own chain if the call names none', async () => {
-    const phone = await createPhone();
+describe.each(['v1', 'legacy'] as const)('a token (%s)', (protocol) => {
+  it('is good on its own chain alone, also if the call names none', async () => {
+    const phone = await createPhone({ protocol });
     await transact(async (wallet) => {
       const { auth_token } = await wallet.authorize({ chain: 'solana:devnet' });
+      const elsewhere = wallet.authorize({ chain: 'solana:testnet', auth_token });
+      await expect(elsewhere).toRejectWith('NOT_AUTHORIZED');
+      await wallet.authorize({ chain: 'solana:devnet', auth_token });
       const { accounts } = await wallet.reauthorize({ auth_token });
       expect(accounts[0].chains).toEqual(['solana:devnet']);
     }, phone);
-    expect(phone.requests[1]?.params).not.toHaveProperty('chain');
+    expect(phone.requests.at(-1)?.params).not.toHaveProperty('chain');
   });
 
-  it.each(['v1', 'legacy'] as const)(
-    'from another session is sent without a guessed chain (%s)',
-    async (protocol) => {
-      const phone = await createPhone({ protocol });
-      const { auth_token } = await transact((wallet) => wallet.authorize({ chain: 'solana:devnet' }), phone);
-      await transact(async (wallet) => {
-        const { accounts } = await wallet.authorize({ auth_token });
-        expect(accounts[0].chains).toEqual([]);
-        const named = await wallet.authorize({ auth_token, chain: 'solana:devnet' });
-        expect(named.accounts[0].chains).toEqual(['solana:devnet']);
-        const again = await wallet.reauthorize({ auth_token });
-        expect(again.accounts[0].chains).toEqual(['solana:devnet']);
-      }, phone);
-    },
-  );
+  it('from another session is sent without a guessed chain', async () => {
+    const phone = await createPhone({ protocol });
+    const { auth_token } = await transact((wallet) => wallet.authorize({ chain: 'solana:devnet' }), phone);
+    await transact(async (wallet) => {
+      const { accounts } = await wallet.authorize({ auth_token });
+      expect(accounts[0].chains).toEqual([]);
+      const named = await wallet.authorize({ auth_token, chain: 'solana:devnet' });
+      expect(named.accounts[0].chains).toEqual(['solana:devnet']);
+      const again = await wallet.reauthorize({ auth_token });
+      expect(again.accounts[0].chains).toEqual(['solana:devnet']);
+    }, phone);
+  });
 });
 
-describe('before anything is opened', () => {
-  it.each(['http://wallet.example', 'wallet:/open', 'https://wallet.example/#x', ''])(
-    'the base URI %j is refused',
-    async (baseUri) => {
-      const phone = await createPhone();
-      await expect(transact(() => {}, { ...phone, baseUri })).toRejectWith('INVALID_ARGUMENT', {
-        argument: 'baseUri',
-      });
-      expect(phone.launches).toEqual([]);
-    },
-  );
-
-  it.each([null, 'signal', { aborted: false }, new AbortController()])(
-    'anything but an AbortSignal is refused as signal: %j',
-    async (signal) => {
-      const phone = await createPhone();
-      await expect(transact(() => {}, { ...phone, signal: signal as never })).toRejectWith(
-        'INVALID_ARGUMENT',
-        { argument: 'signal' },
-      );
-      expect(phone.launches).toEqual([]);
-    },
-  );
+it.each<[argument: 'baseUri' | 'signal', value: unknown]>([
+  ['baseUri', 'http://wallet.example'],
+  ['baseUri', 'wallet:/open'],
+  ['baseUri', 'https://wallet.example/#x'],
+  ['baseUri', ''],
+  ['signal', null],
+  ['signal', 'signal'],
+  ['signal', { aborted: false }],
+  ['signal', new AbortController()],
+])('before anything is opened, `%s` is refused: %j', async (argument, value) => {
+  const phone = await createPhone();
+  const options = { ...phone, [argument]: value };
+  await expect(transact(() => {}, options)).toRejectWith('INVALID_ARGUMENT', { argument });
+  expect(phone.launches).toEqual([]);
 });
