@@ -76,7 +76,7 @@ describe('debug', () => {
   it.each<[what: string, last: string, end: (wallet: MobileWallet, phone: Phone) => unknown]>([
     ['that succeeds', 'closed', () => {}],
     ['whose callback throws', 'closed', () => Promise.reject(new Error('enough'))],
-    ['that the wallet closes', 'closed by the wallet', (wallet, phone) => hangUp(wallet, phone)],
+    ['that the wallet closes', 'closed by the wallet', hangUp],
     ['that the caller aborts', 'closed by the caller', () => controller.abort(new Error('stop'))],
     ['that the caller aborts without a reason', 'closed by the caller', () => controller.abort()],
   ])('logs the end of a session %s: %s', async (_, last, end) => {
@@ -89,14 +89,19 @@ describe('debug', () => {
     await phone.whenIdle();
   });
 
-  it.each([{}, { debug: false }])('logs nothing with %j', async (options) => {
+  // Browsers show `console.info` by default.
+  it.each<[lines: readonly unknown[], options: { debug?: boolean }]>([
+    [[], {}],
+    [[], { debug: false }],
+    [[expect.stringContaining('opening solana-wallet:')], { debug: true }],
+  ])('writes %j to console.info with %j', async (lines, options) => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => {});
     const phone = await createPhone();
     await transact(() => {}, { ...phone, ...options });
     await phone.whenIdle();
     const { calls } = info.mock;
     info.mockRestore();
-    expect(calls).toEqual([]);
+    expect(calls.map(([line]) => line).slice(0, 1)).toEqual(lines);
   });
 
   it('logs an answer that cannot be written as JSON', async () => {
@@ -170,15 +175,5 @@ describe('debug', () => {
       await phone.whenIdle();
       expect(states.at(-1)).toBe('idle');
     });
-  });
-
-  it('writes to console.info, which browsers show by default', async () => {
-    const info = vi.spyOn(console, 'info').mockImplementation(() => {});
-    const phone = await createPhone();
-    await transact(() => {}, { ...phone, debug: true });
-    await phone.whenIdle();
-    const lines = info.mock.calls.map(([line]) => String(line));
-    info.mockRestore();
-    expect(lines[0]).toContain('opening solana-wallet:');
   });
 });

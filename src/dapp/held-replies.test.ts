@@ -155,30 +155,21 @@ describe('while the user decides', () => {
     };
   }
 
-  it.each<Way>(['hidden', 'unfocused'])(
-    'nothing is sent while they are in the wallet app (page %s)',
-    async (way) => {
-      const { page, count, end } = await setUpPendingRequest();
-      page.leave(way);
-      await wait(LONGER_MS);
-      expect(count()).toBe(0);
-      await end();
-    },
-  );
-
-  it('nothing is sent if they never left the page, as with a wallet in another window', async () => {
+  it.each<[what: string, act: (page: ReturnType<typeof openPage>) => void]>([
+    ['while they are in the wallet app (page hidden)', (page) => page.leave('hidden')],
+    ['while they are in the wallet app (page unfocused)', (page) => page.leave('unfocused')],
+    ['if they never left the page, as with a wallet in another window', (page) => page.moveFocus()],
+    [
+      'if they return for a moment',
+      (page) => {
+        page.leave();
+        page.returnToPage();
+        page.leave();
+      },
+    ],
+  ])('nothing is sent %s', async (_, act) => {
     const { page, count, end } = await setUpPendingRequest();
-    page.moveFocus();
-    await wait(LONGER_MS);
-    expect(count()).toBe(0);
-    await end();
-  });
-
-  it('nothing is sent if they return for a moment', async () => {
-    const { page, count, end } = await setUpPendingRequest();
-    page.leave();
-    page.returnToPage();
-    page.leave();
+    act(page);
     await wait(LONGER_MS);
     expect(count()).toBe(0);
     await end();

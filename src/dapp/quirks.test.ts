@@ -29,19 +29,15 @@ describe('an authorization', () => {
     expect(Object.keys(authorization).sort()).toEqual(['accounts', 'auth_token']);
   });
 
-  it('has the authorized chain if its accounts name no chains', async () => {
-    const phone = await createQuirky({ accountChains: false, accountFeatures: false });
-    const { accounts: granted } = await transact((wallet) => wallet.authorize({ chain }), phone);
-    expect(granted).toEqual([expect.objectContaining({ address: KEY, chains: [chain] })]);
-    expect(granted[0]).not.toHaveProperty('features');
-  });
-
-  it('has the chains and features of its accounts', async () => {
-    const phone = await createQuirky({ accountChains: true, accountFeatures: true });
-    const { accounts: granted } = await transact((wallet) => wallet.authorize({ chain }), phone);
-    expect(granted).toMatchObject([
-      { chains: [chain], features: expect.arrayContaining(['solana:signMessages']) },
-    ]);
+  it.each<[names: boolean, features: unknown]>([
+    [false, undefined],
+    [true, expect.arrayContaining(['solana:signMessages'])],
+  ])('has accounts with the authorized chain, whether they name it or not: %s', async (names, features) => {
+    const phone = await createQuirky({ accountChains: names, accountFeatures: names });
+    const { accounts } = await transact((wallet) => wallet.authorize({ chain }), phone);
+    expect(accounts).toMatchObject([{ address: KEY, chains: [chain] }]);
+    expect(accounts[0].features).toEqual(features);
+    expect(Object.hasOwn(accounts[0], 'features')).toBe(names);
   });
 
   it('has a new token if the wallet renews tokens, and the old token is invalid', async () => {

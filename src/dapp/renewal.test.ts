@@ -132,12 +132,16 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
     expect(context.codes[1]).toMatchObject({ uri: context.codes[0]?.uri, lifetimeMs: 0 });
   });
 
-  it('cannot be made at first, and is tried again, after longer pauses', async () => {
+  it('cannot be made at first, is tried again after longer pauses, and leaves nothing of a try', async () => {
     const times: number[] = [];
+    const begun: AbortSignal[] = [];
+    const aborted: boolean[][] = [];
     const context = await setUp(
       ({ uri }, count) => count === 4 && context.scanner.scan(uri),
-      (count) => {
+      (count, signal) => {
         times.push(performance.now());
+        aborted.push(begun.map((one) => one.aborted));
+        begun.push(signal);
         if ([2, 3].includes(count)) lose();
       },
     );
@@ -149,26 +153,12 @@ describe.each(['reflector', 'nostr'] as const)('the next code (%s)', (type) => {
       type === 'nostr' ? [...uris].map((uri) => uri.replace('/remote/', '/local/')) : [undefined];
     expect(new Set(context.codes.map(({ localUri }) => localUri))).toEqual(new Set(locals));
     expect((times[3] ?? 0) - (times[2] ?? 0)).toBeGreaterThan(990);
+    // The first is kept until the next one has expired.
+    expect(aborted).toEqual([[], [false], [false, true], [false, true, true]]);
     const path = type === 'nostr' ? 'remote/nostr' : 'remote';
     const showing = `showing a QR code for solana-wallet:/v1/associate/${path}`;
     const failed = 'no new QR code can be made yet';
     expect(context.log.slice(0, 5)).toEqual([showing, failed, failed, showing, 'a wallet has joined']);
-  });
-
-  it('leaves nothing behind if it cannot be made', async () => {
-    const begun: AbortSignal[] = [];
-    const aborted: boolean[][] = [];
-    const context = await setUp(
-      ({ uri }, count) => count === 4 && context.scanner.scan(uri),
-      (count, signal) => {
-        aborted.push(begun.map((one) => one.aborted));
-        begun.push(signal);
-        if ([2, 3].includes(count)) lose();
-      },
-    );
-    await context.open();
-    // The first is kept until the next one has expired.
-    expect(aborted).toEqual([[], [false], [false, true], [false, true, true]]);
   });
 
   it('ends at once, and is tried again', async () => {

@@ -82,6 +82,10 @@ it.each<[text: string, resources: readonly string[] | undefined, hasAsked: boole
   expect(hasAskedResources(result, resources ? { resources } : {})).toBe(hasAsked);
 });
 
+/** Returns the text that the account has signed. */
+const getText = (result: SignInResult | undefined): string =>
+  new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''));
+
 /** Returns a sign-in of {@link KEY}'s account as Wallet Standard has it. */
 const toOutput = (result: SignInResult | undefined): SolanaSignInOutput => ({
   account: { address: '', publicKey: decodeBase64(KEY), chains: [], features: [] },
@@ -130,8 +134,7 @@ describe('signing in', () => {
     const phone = await createQuirky({ domainWithoutPort: true });
     const identity = { uri: 'https://example.com:8443' };
     const { sign_in_result: result } = await signIn(phone, { identity, sign_in_payload: {} });
-    const text = new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''));
-    expect(parseSignInText(text)?.domain).toBe('example.com:8443');
+    expect(parseSignInText(getText(result))?.domain).toBe('example.com:8443');
   });
 
   it('signs the payload of the call, even if the caller changes it while the user decides', async () => {
@@ -143,14 +146,14 @@ describe('signing in', () => {
       },
     });
     const { sign_in_result: result } = await signIn(phone, { sign_in_payload: changing });
-    expect(new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''))).toContain('one');
+    expect(getText(result)).toContain('one');
   });
 
   it('parses texts with the three newlines that some wallets write', async () => {
     const { sign_in_result: result } = await signIn(await createQuirky({ extraSignInNewline: true }), {
       sign_in_payload: { domain: 'example.com', nonce: 'abcdefgh' },
     });
-    const text = new TextDecoder().decode(decodeBase64(result?.signed_message ?? ''));
+    const text = getText(result);
     expect(text).toContain('\n\n\nNonce');
     expect(parseSignInText(text)).toMatchObject({ domain: 'example.com', nonce: 'abcdefgh' });
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { KEY } from '../../test/support/mock-wallet.js';
 import { getError } from '../../test/support/rejections.js';
 import { createMemoryStore } from '../../test/support/wallet.js';
@@ -9,6 +9,7 @@ import { walletHandshake } from '../connection/handshake.js';
 import { createWebSocketChannel, openWebSocketChannel } from '../connection/web-socket-channel.js';
 import { parseAssociationUri } from '../protocol/association.js';
 import { transact } from '../transact/bytes.js';
+import type { Bytes } from '../util/bytes.js';
 import { createMobileWallet } from '../wallet/register.js';
 import { createCallbackWallet } from './callback-wallet.js';
 import type { MobileWallet } from './mobile-wallet.js';
@@ -42,14 +43,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/**
- * Plays a wallet behind a real WebSocket, which takes one step for each request, except `get_capabilities`.
- */
-function play(
-  steps: readonly Step[],
-  onRequest?: () => void,
-): SessionConfig & Required<Pick<SessionConfig, 'launch' | 'dial'>> {
-  const left = [...steps];
+type Played = SessionConfig & Required<Pick<SessionConfig, 'launch' | 'dial'>>;
+
+/** Plays a wallet behind a real WebSocket. */
+function playBy(onConnection: (socket: WebSocket, associationPublicKey: Bytes) => unknown): Played {
   return {
     dial: openWebSocketChannel,
     async launch(uri) {
@@ -60,40 +57,31 @@ function play(
         handleProtocols: ([first]) => first ?? '',
       });
       servers.push(server);
-      server.on('connection', async (socket) => {
-        const channel = createWebSocketChannel(socket);
-        const { secure } = await walletHandshake(channel, associationPublicKey, '{"v":"v1"}');
-        for (;;) {
-          const { id, method } = JSON.parse(await secure.read().catch(() => '{"method":"end"}'));
-          if (method === 'end') return;
-          onRequest?.();
-          const step = method === 'get_capabilities' ? { answers: [{ result: {} }] } : left.shift();
-          for (const answer of step?.answers ?? [])
-            await secure.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
-          if (step && 'closeReason' in step) socket.close(1001, step.closeReason);
-        }
-      });
+      server.on('connection', (socket) => onConnection(socket, associationPublicKey));
       await once(server, 'listening');
     },
   };
 }
 
 /** Plays a wallet that closes the connection before the handshake. */
-function playClosing(closeReason: string): Required<Pick<SessionConfig, 'launch' | 'dial'>> {
-  return {
-    dial: openWebSocketChannel,
-    async launch(uri) {
-      const { association } = parseAssociationUri(uri);
-      if (association.type !== 'local') throw new Error('not local');
-      const server = new WebSocketServer({
-        port: association.port,
-        handleProtocols: ([first]) => first ?? '',
-      });
-      servers.push(server);
-      server.on('connection', (socket) => socket.close(1001, closeReason));
-      await once(server, 'listening');
-    },
-  };
+const playClosing = (closeReason: string): Played => playBy((socket) => socket.close(1001, closeReason));
+
+/** Plays a wallet that takes one step for each request, except `get_capabilities`. */
+function play(steps: readonly Step[], onRequest?: () => void): Played {
+  const left = [...steps];
+  return playBy(async (socket, associationPublicKey) => {
+    const channel = createWebSocketChannel(socket);
+    const { secure } = await walletHandshake(channel, associationPublicKey, '{"v":"v1"}');
+    for (;;) {
+      const { id, method } = JSON.parse(await secure.read().catch(() => '{"method":"end"}'));
+      if (method === 'end') return;
+      onRequest?.();
+      const step = method === 'get_capabilities' ? { answers: [{ result: {} }] } : left.shift();
+      for (const answer of step?.answers ?? [])
+        await secure.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+      if (step && 'closeReason' in step) socket.close(1001, step.closeReason);
+    }
+  });
 }
 
 it('a close reason before the handshake is left out if the dapp has a stored token', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPhone } from '../../../test/support/phone.js';
 import { transact } from '../../transact/bytes.js';
 import { createMobileWallet } from '../../wallet/register.js';
+import type { Launch } from './launch.js';
 import { getIntervals } from './pace.js';
 
 const options = {
@@ -21,20 +22,20 @@ describe('the pace of a dial', () => {
 });
 
 describe('without WebSocket, as in Node 20', () => {
-  const refused = ['INVALID_ARGUMENT', { argument: 'dial' }, expect.stringContaining('WebSocket')] as const;
-
-  it('transact rejects at once, and opens nothing', async () => {
+  it.each<[who: string, call: (launch: Launch) => Promise<unknown>]>([
+    ['transact', (launch) => transact((wallet) => wallet.authorize(), { launch })],
+    [
+      'the wallet',
+      (launch) => createMobileWallet({ ...options, launch }).features['standard:connect'].connect(),
+    ],
+  ])('%s rejects at once, and opens nothing', async (_, call) => {
     vi.stubGlobal('WebSocket', undefined);
     const { launch, launches } = await createPhone();
-    await expect(transact((wallet) => wallet.authorize(), { launch })).toRejectWith(...refused);
-    expect(launches).toEqual([]);
-  });
-
-  it('the wallet rejects at once, and opens nothing', async () => {
-    vi.stubGlobal('WebSocket', undefined);
-    const { launch, launches } = await createPhone();
-    const { connect } = createMobileWallet({ ...options, launch }).features['standard:connect'];
-    await expect(connect()).toRejectWith(...refused);
+    await expect(call(launch)).toRejectWith(
+      'INVALID_ARGUMENT',
+      { argument: 'dial' },
+      expect.stringContaining('WebSocket'),
+    );
     expect(launches).toEqual([]);
   });
 

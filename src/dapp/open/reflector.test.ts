@@ -92,18 +92,15 @@ describe('a session through a reflector', () => {
     await association.ended;
   });
 
-  it.each([
-    ['cleanly', (reflector: Readonly<{ close(): Promise<void> }>) => reflector.close()],
-    [
-      'by the wallet app',
-      (_: unknown, association: Readonly<{ close(): Promise<void> }>) => association.close(),
-    ],
-  ])('ends with SESSION_CLOSED when it is closed: %s', async (_, close) => {
-    const { dapp, reflector, association } = await connect({}, { approve: () => new Promise(() => {}) });
-    const call = expect(dapp.call('authorize', {})).toRejectWith('SESSION_CLOSED');
-    await close(reflector, association);
+  it.each<[who: string, close: (opened: Awaited<ReturnType<typeof connect>>) => Promise<void>]>([
+    ['the reflector', ({ reflector }) => reflector.close()],
+    ['the wallet app', ({ association }) => association.close()],
+  ])('ends with SESSION_CLOSED when %s closes it', async (_, close) => {
+    const opened = await connect({}, { approve: () => new Promise(() => {}) });
+    const call = expect(opened.dapp.call('authorize', {})).toRejectWith('SESSION_CLOSED');
+    await close(opened);
     await call;
-    await association.ended;
+    await opened.association.ended;
   });
 
   it('ends with SESSION_CLOSED when the connection is lost', async () => {
@@ -129,42 +126,26 @@ describe('a session through a reflector', () => {
     [{ largerFrame: 'drop', pairTimeout: 1_500 }, 3_000],
   ])('says that the wallet’s icon may be too large where `authorize` ends it: %o', async (options, size) => {
     const { dapp } = await connect(options, { quirks: { walletIconBytes: size } });
-    const end = {
+    const message = expect.stringMatching(/\(code 1001\).* icon .*Nostr/);
+    await expect(dapp.call('authorize', {})).toRejectWith('SESSION_CLOSED', { closeCode: 1001 }, message);
+    expect(await dapp.closed).toMatchObject({
       code: 'SESSION_CLOSED',
       context: { closeCode: 1001 },
-      message: expect.stringMatching(/\(code 1001\).* icon .*Nostr/),
-    };
-    await expect(dapp.call('authorize', {})).toRejectWith(
-      'SESSION_CLOSED',
-      { closeCode: 1001 },
-      expect.stringMatching(/\(code 1001\).* icon .*Nostr/),
-    );
-    expect(await dapp.closed).toMatchObject(end);
+      message,
+    });
   });
 
-  it.each<[what: string, method: string, closing: 'dapp' | 'wallet']>([
-    ['another request', 'get_capabilities', 'wallet'],
-    ['the dapp', 'authorize', 'dapp'],
-  ])('says nothing of icons where %s ends it', async (_, method, closing) => {
-    const { dapp } = await connect({}, { quirks: { hangsUpOn: 'get_capabilities', authorizeMs: 500 } });
-    const call = expect(dapp.call(method, {})).toRejectWith(
-      'SESSION_CLOSED',
-      {},
-      expect.not.stringContaining('icon'),
-    );
-    if (closing === 'dapp') dapp.close();
-    await call;
-  });
-
-  it('says nothing of icons where a later authorization ends it, because the first one arrived', async () => {
-    const { dapp, association } = await connect({}, { quirks: { authorizeMs: 500 } });
-    await getResult(dapp, 'authorize');
-    const call = expect(dapp.call('authorize', {})).toRejectWith(
-      'SESSION_CLOSED',
-      {},
-      expect.not.stringContaining('icon'),
-    );
-    await association.close();
+  it.each<[what: string, method: string, end: (opened: Awaited<ReturnType<typeof connect>>) => unknown]>([
+    ['another request', 'get_capabilities', () => {}],
+    ['the dapp', 'authorize', ({ dapp }) => dapp.close()],
+    // Because the first one arrived.
+    ['a later authorization', 'authorize', ({ association }) => association.close()],
+  ])('says nothing of icons where %s ends it', async (what, method, end) => {
+    const opened = await connect({}, { quirks: { hangsUpOn: 'get_capabilities', authorizeMs: 500 } });
+    if (what === 'a later authorization') await getResult(opened.dapp, 'authorize');
+    const text = expect.not.stringContaining('icon');
+    const call = expect(opened.dapp.call(method, {})).toRejectWith('SESSION_CLOSED', {}, text);
+    await end(opened);
     await call;
   });
 
@@ -238,24 +219,19 @@ describe('an offer at a reflector', () => {
     expect(performance.now() - start).toBeGreaterThan(9_900);
   });
 
-  it.each(['cleanly', 'uncleanly'])(
-    'rejects with SESSION_CLOSED when the reflector closes before the id: %s',
-    async (how) => {
-      const { host } = await play((socket) => (how === 'cleanly' ? socket.close(1013) : socket.terminate()));
-      await expect(offer(host)).toRejectWith('SESSION_CLOSED', {
-        closeCode: how === 'cleanly' ? 1013 : 1006,
-      });
-    },
-  );
-
-  it.each(['cleanly', 'uncleanly'])(
-    'ends with SESSION_CLOSED when the reflector closes before a wallet comes: %s',
-    async (how) => {
+  it.each<[how: string, close: (socket: WebSocket) => void, closeCode: number]>([
+    ['cleanly', (socket) => socket.close(1000), 1000],
+    ['because it is full', (socket) => socket.close(1013), 1013],
+    ['uncleanly', (socket) => socket.terminate(), 1006],
+  ])(
+    'ends with SESSION_CLOSED when the reflector closes %s, before the id or later',
+    async (_, close, closeCode) => {
+      const closing = await play(close);
+      await expect(offer(closing.host)).toRejectWith('SESSION_CLOSED', { closeCode });
       const { host, accept } = await play(sendId);
       const [{ socket }, { joined }] = await Promise.all([accept(), offer(host)]);
-      if (how === 'cleanly') socket.close(1000);
-      else socket.terminate();
-      await expect(joined).toRejectWith('SESSION_CLOSED', { closeCode: how === 'cleanly' ? 1000 : 1006 });
+      close(socket);
+      await expect(joined).toRejectWith('SESSION_CLOSED', { closeCode });
     },
   );
 
@@ -264,19 +240,18 @@ describe('an offer at a reflector', () => {
     await expect((await offer(host)).joined).toRejectWith('SESSION_CLOSED');
   });
 
-  it.each([['text'], ['after the ping']])(
-    'ends with PROTOCOL_VIOLATION for a frame of the wrong kind: %s',
-    async (what) => {
-      const { host } = await play((socket) => {
-        sendId(socket);
-        if (what === 'after the ping') socket.send('');
-        socket.send('AAAA');
-      });
-      const { joined } = await offer(host);
-      const end = what === 'text' ? joined : joined.then((channel) => channel.read());
-      await expect(end).toRejectWith('PROTOCOL_VIOLATION');
-    },
-  );
+  it.each([
+    ['before', ['AAAA']],
+    ['after', ['', 'AAAA']],
+  ])('ends with PROTOCOL_VIOLATION for a text %s the ping of a binary connection', async (_, texts) => {
+    const { host } = await play((socket) => {
+      sendId(socket);
+      for (const text of texts) socket.send(text);
+    });
+    const { joined } = await offer(host);
+    const end = texts.length === 1 ? joined : joined.then((channel) => channel.read());
+    await expect(end).toRejectWith('PROTOCOL_VIOLATION');
+  });
 
   it('closes everything when its signal aborts, also the channel of a wallet that has joined', async () => {
     const { host, getStats } = await serve();

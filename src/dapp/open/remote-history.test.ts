@@ -21,10 +21,7 @@ import type { ScanReason } from './session-ui.js';
 const closed = createSessionClosedError;
 const other = new MobileWalletError('ACCOUNT_NOT_AUTHORIZED', 'other accounts', { address: '' });
 
-/**
- * Connects by an offer that is joined as `join` says. Returns the connection, why codes
- * were shown, and why the next one is.
- */
+/** Connects by an offer that is joined as `join` says. Returns the connection, and why codes were shown. */
 async function connect(type: Remote['type'], join: () => Offer['joined'], signal?: AbortSignal) {
   const remote: Remote = type === 'nostr' ? { type, relays: [] } : { type, host: 'a.example' };
   const reasons: ScanReason[] = [];
