@@ -41,13 +41,14 @@ await runMain(async (args) => {
   const tests = saved?.tests ?? values.tests ?? [];
   // So that the slow ones among them run, too.
   process.env['MUTANTS_TESTS'] = tests.join();
-  const { killed, survived, broken } = await run(
+  const { killed, survived, broken, spoiled } = await run(
     mutants,
     tests.length > 0 ? tests : [path.split('/')[0] ?? ''],
   );
   const alive = mutants.filter((_, id) => survived.has(id) && !killed.has(id));
   for (const { path, line, key } of saved ? mutants.filter((_, id) => !killed.has(id)) : alive)
     say(`${path}:${line} ${key.slice(path.length + 2)}`);
+  for (const name of spoiled) say(`Not tried with each, because one broke what it needs: ${name}`);
   for (const name of broken) say(`Fails without any change: ${name}`);
   const unseen = mutants.length - killed.size - alive.length;
   say(`${killed.size} killed, ${alive.length} survived, ${unseen} reached by no test`);
@@ -123,6 +124,8 @@ async function run(mutants, tests) {
   const survived = new Set();
   /** @type {Set<string>} */
   const broken = new Set();
+  /** @type {Set<string>} */
+  const spoiled = new Set();
   /** @type {string[] | undefined} */
   let later;
   for (const mostMs of [30, 300, 1e9]) {
@@ -151,9 +154,10 @@ async function run(mutants, tests) {
       if (result.killed !== undefined) killed.add(result.killed);
       if (result.survived !== undefined) survived.add(result.survived);
       if (result.broken !== undefined) broken.add(result.broken);
+      if (result.spoiled !== undefined) spoiled.add(result.spoiled);
     }
     later = results.flatMap((result) => result.later ?? []);
     if (later.length === 0) break;
   }
-  return { killed, survived, broken };
+  return { killed, survived, broken, spoiled };
 }

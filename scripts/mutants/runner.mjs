@@ -39,6 +39,8 @@ export default function MutantRunner(config) {
   const { onBeforeRunTask, onBeforeTryTask } = runner;
   /** @type {(number | undefined)[]} What this test has still to be tried with: a mutant, or none */
   let left = [];
+  /** @type {number | undefined} The mutant with which this test has failed once */
+  let suspect;
   let usualMs = 0;
   let startedAt = 0;
 
@@ -72,7 +74,7 @@ export default function MutantRunner(config) {
       if (active === undefined && hasFailed) {
         // Without an error, Vitest does not try again.
         result.errors = [];
-        report({ broken: retry === 0 ? getName(test) : `${getName(test)} (after a mutant)` });
+        report(retry === 0 ? { broken: getName(test) } : { spoiled: getName(test) });
         return;
       }
       if (retry === 0) {
@@ -83,10 +85,15 @@ export default function MutantRunner(config) {
           report({ later: getName(test) });
         }
       } else if (active !== undefined && hasFailed) {
-        killed.add(active);
-        report({ killed: active });
-        // What the mutant broke in this process must not fail the next one.
+        // One failure may be chance. What a mutant broke in this process must not fail the next try.
         left.unshift(undefined);
+        if (suspect === active) {
+          killed.add(active);
+          report({ killed: active });
+        } else {
+          suspect = active;
+          left.splice(1, 0, active);
+        }
       } else if (active !== undefined && hits > 0) report({ survived: active });
       result.state = left.length > 0 ? 'fail' : 'pass';
       result.errors = left.length > 0 ? [{ message: 'The next try follows' }] : [];

@@ -5,8 +5,17 @@ declare global {
   var isMutant: (id: number) => boolean;
 }
 
-/** What the runner says of a mutant, or of a test that fails without one, or that takes longer than asked. */
-export type Result = Readonly<{ killed?: number; survived?: number; broken?: string; later?: string }>;
+/** What the runner says of a mutant or of a test. */
+export type Result = Readonly<{
+  killed?: number;
+  survived?: number;
+  /** It fails without a mutant. */
+  broken?: string;
+  /** It fails without a mutant since one has broken what it needs. */
+  spoiled?: string;
+  /** It takes longer than asked. */
+  later?: string;
+}>;
 
 declare module 'vitest' {
   interface ProvidedContext {
