@@ -68,6 +68,7 @@ describe('a token that is refused', () => {
       phone.wallet.misbehave([first(code, protocol)]);
       await sign();
       expect(phone.getMethods().slice(1)).toContain(METHODS[protocol]);
+      expect(phone.getMethods()).not.toContain('deauthorize');
       expect(getAuthorizations()).toEqual(['token', 'user']);
       expect(phone.launches).toHaveLength(2);
       phone.wallet.misbehave([]);

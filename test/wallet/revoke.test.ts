@@ -130,7 +130,9 @@ describe('`deauthorize` in a callback', () => {
       return mobile.signAndSendTransactions({ transactions: [createTransaction(account.address, 'a')] });
     });
     expect(sent).toHaveLength(1);
-    expect(getCalledMethods(phone).slice(-3)).toEqual([
+    expect(getCalledMethods(phone)).toEqual([
+      'authorize',
+      'authorize',
       'deauthorize',
       'authorize',
       'sign_and_send_transactions',

@@ -79,6 +79,7 @@ describe('a wallet app that never answers a token', () => {
     expect(phone.launches).toHaveLength(2);
     expect(getLater()).toEqual(['token', 'user']);
     await phone.whenIdle();
+    expect(phone.getMethods()).not.toContain('deauthorize');
     expect(await (await sign()).outcome).toBe('signed');
     expect(getLater()).toEqual(['token', 'user', 'token']);
   });
