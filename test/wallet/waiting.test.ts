@@ -3,56 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createReflector, type Reflector } from '../../mock/src/sockets/reflector.js';
 import type { ProgressState } from '../../src/dapp/open/progress.js';
 import type { SessionUi } from '../../src/dapp/open/session-ui.js';
-import type { MobileStandardWallet } from '../../src/index.js';
-import { decodeBase58 } from '../../src/util/base58.js';
-import { encodeBase64 } from '../../src/util/bytes.js';
 import { createMobileWallet } from '../../src/wallet/register.js';
 import { createEvent } from '../support/event.js';
-import { getSignTransaction } from '../support/sign-transaction.js';
-import { createTransaction } from '../support/wallet.js';
+import { WALLET_CALLS } from '../support/wallet-calls.js';
 import { createMetWallet, openAndroidPage, WAYS } from '../support/ways.js';
 
 type Shown = Parameters<SessionUi['waiting']>[0];
-type Call = (wallet: MobileStandardWallet, account: WalletAccount) => Promise<unknown>;
 
-const message = new Uint8Array([1]);
-const createInput = (account: WalletAccount) => ({
-  account,
-  chain: 'solana:devnet' as const,
-  transaction: createTransaction(account.address, 'memo'),
-});
-
-/** The calls that need the user, by name. */
-const CALLS: Readonly<Record<string, Call>> = {
-  connect: ({ features }) => features['standard:connect'].connect(),
-  signIn: ({ features }) => features['solana:signIn'].signIn({}),
-  signMessage: ({ features }, account) => features['solana:signMessage'].signMessage({ account, message }),
-  signTransaction: ({ features }, account) =>
-    getSignTransaction(features).signTransaction(createInput(account)),
-  signAndSendTransaction: ({ features }, account) =>
-    features['solana:signAndSendTransaction'].signAndSendTransaction(createInput(account)),
-  // Resolves with what became of each transaction.
-  async signAndSendAllTransactions({ features }, account) {
-    const { signAndSendAllTransactions } = features['solana:signAndSendAllTransactions'];
-    const [result] = await signAndSendAllTransactions([createInput(account)]);
-    if (result?.status === 'rejected') throw result.reason;
-  },
-  signOffchainMessage: ({ features }, account) =>
-    features['solana:signOffchainMessage'].signOffchainMessage({
-      account,
-      messageVersion: 1,
-      message: 'Hello',
-      requiredSigners: [account.publicKey],
-    }),
-  transact: ({ features }) =>
-    features['mobile-wallet-standard:transact'].transact((callbackWallet) => callbackWallet.authorize()),
-  'a later call of transact': ({ features }, { address }) =>
-    features['mobile-wallet-standard:transact'].transact(async (callbackWallet) => {
-      await callbackWallet.getCapabilities();
-      const addresses = [encodeBase64(decodeBase58(address))];
-      return callbackWallet.signMessages({ addresses, payloads: [message] });
-    }),
-};
+/** The calls that need the user. */
+const CALLS = Object.keys(WALLET_CALLS) as (keyof typeof WALLET_CALLS)[];
 const WITHOUT_ACCOUNT = ['connect', 'transact'];
 
 /**
@@ -85,7 +44,7 @@ afterEach(() => reflector.close());
  * goes on with `opened`.
  */
 async function createCell(
-  name: string,
+  name: (typeof CALLS)[number],
   way: (typeof WAYS)[number],
   moment: (typeof MOMENTS)[number],
   opened: Promise<void>,
@@ -149,7 +108,7 @@ async function createCell(
       arrived.happen();
       await opened;
     }
-    return CALLS[name]?.(wallet, wallet.accounts[0] as WalletAccount);
+    return WALLET_CALLS[name](wallet, wallet.accounts[0] as WalletAccount);
   };
   /** Returns what the open dialog was passed besides the usual. */
   const getOpen = () => {
@@ -174,7 +133,7 @@ describe('a call in a session whose user comes back to the page without an answe
     const gate = createEvent();
     const cells: Awaited<ReturnType<typeof createCell>>[] = [];
     // One by one, because on a busy machine so many handshakes at once would take longer than each may.
-    for (const name of Object.keys(CALLS))
+    for (const name of CALLS)
       for (const way of WAYS) cells.push(await createCell(name, way, moment, gate.happened));
     const outcomes = cells.map(async ({ title, run }) => [title, await run()]);
     await Promise.all(cells.map(({ arrived }) => arrived));
