@@ -31,10 +31,7 @@ export const SEND = 'sign_and_send_transactions';
 export const MESSAGES = 'sign_messages';
 
 /** What a test does in a session: `signers` are those of the granted accounts. */
-export type InSession<T> = (
-  signers: readonly [AccountSigner, AccountSigner],
-  wallet: KitMobileWallet,
-) => Promise<T>;
+type InSession<T> = (signers: readonly [AccountSigner, AccountSigner], wallet: KitMobileWallet) => Promise<T>;
 
 /** A phone with two accounts, each with 5 SOL on a chain of its own. */
 export type SignerPhone = Readonly<{

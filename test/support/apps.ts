@@ -31,7 +31,7 @@ export { APPS, type App };
 export type Chosen = App | DialogChoice;
 
 /** What the list was given, in a word or two for each part. `facts` begin with its reason. */
-export type Listed = Readonly<{
+type Listed = Readonly<{
   apps: readonly string[];
   choices: readonly string[];
   facts: readonly string[];

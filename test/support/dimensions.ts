@@ -2,7 +2,7 @@
  * From so many runs on, a value that one run in 40 draws is missing in less than one of 10¹⁰ tests: 0.975 **
  * 1,000.
  */
-export const CERTAIN_RUNS = 1_000;
+const CERTAIN_RUNS = 1_000;
 
 /**
  * Counts how often each dimension of a fuzz takes each of the values that it can take. Each must be drawn in

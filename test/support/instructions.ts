@@ -1,7 +1,6 @@
 import { AccountRole, type Address, address, createNoopSigner, type Instruction } from '@solana/kit';
 import { encodeBase58 } from 'mobile-wallet-standard/endpoint';
 import { describeInstruction } from '../../mock/src/explain/instructions/describe-instruction.js';
-import { shortenAddress } from '../../mock/src/explain/text.js';
 
 /** Addresses to name things with in tests of instructions. Each is its own kind of person or account. */
 export const [ME, THIEF, ACCOUNT, MINT, OTHER, PROGRAM] = [1, 2, 3, 4, 5, 6].map((byte) =>
@@ -42,11 +41,6 @@ export function createInstruction(
     accounts: accounts.map((account) => ({ address: account as Address, role: AccountRole.WRITABLE })),
     data: Uint8Array.from(data),
   };
-}
-
-/** Returns a text with every full address shortened, as descriptions have them. */
-export function shortenAll(text: string): string {
-  return text.replace(/[1-9A-HJ-NP-Za-km-z]{32,44}/g, shortenAddress);
 }
 
 export const u16 = (value: number): readonly number[] => [...new Uint8Array(Uint16Array.of(value).buffer)];

@@ -9,7 +9,7 @@ const { NostrRelay } = require('@nostr-relay/core') as typeof import('@nostr-rel
 const { EventRepository, LogLevel } = require('@nostr-relay/common') as typeof import('@nostr-relay/common');
 
 /** A Nostr relay that runs in this process. */
-export type RunningRelay = Readonly<{
+type RunningRelay = Readonly<{
   /** Its host and port, as an association URI names it. */
   host: string;
   /** The connections that are open now. */

@@ -18,7 +18,7 @@ import type { WalletCommand, WalletState } from '../../mock/src/phone/wallet-sta
 export const PAGE = 'a'.repeat(32);
 
 /** Posts JSON to a server's phone, whose routes are under `mount`, as a page of `origin` does. */
-export function postTo(
+function postTo(
   mount: string,
   path: string,
   body: object | string,

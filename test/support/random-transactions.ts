@@ -50,7 +50,7 @@ export const DIMENSIONS = {
 
 type Drawn = { readonly [K in keyof typeof DIMENSIONS]: (typeof DIMENSIONS)[K][number] };
 /** A transaction as it is drawn. */
-export type RandomTransaction = Drawn &
+type RandomTransaction = Drawn &
   Readonly<{
     feePayer: Address;
     index: number;

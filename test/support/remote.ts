@@ -35,7 +35,7 @@ export const START_REMOTE = {
 type Code = Parameters<ShowQrCode>[0];
 
 /** A request that reached a wallet. */
-export type WalletRequest = Readonly<{ method: string; params: JsonObject }>;
+type WalletRequest = Readonly<{ method: string; params: JsonObject }>;
 
 /** A person with a wallet on another device, who scans codes with it. */
 export async function createScanner(options: MockWalletOptions = {}) {

@@ -18,12 +18,12 @@ import { createSettings } from './wallet.js';
 export const DEVNET = 'solana:devnet';
 
 /** What a send came to: an error for all of its transactions, or what became of each. */
-export type SendEnd =
+type SendEnd =
   | Readonly<{ error: unknown; settled?: never }>
   | Readonly<{ error?: never; settled: readonly PromiseSettledResult<unknown>[] }>;
 
 /** Creates the transactions to send, once it is known who pays. Addresses are base58. */
-export type CreateWires = (payer: string) => Promise<readonly Uint8Array[]>;
+type CreateWires = (payer: string) => Promise<readonly Uint8Array[]>;
 export type SendLevel = Readonly<{
   name: string;
   /** Whether the call is made by a registered wallet, which authorizes and splits by itself. */

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
 
 /** A server that takes TLS off what another server on this machine gets. */
-export type TlsProxy = Readonly<{ port: number; close(): void }>;
+type TlsProxy = Readonly<{ port: number; close(): void }>;
 
 /** Serves TLS in front of `target`, a host and port of this machine, as a reverse proxy does. */
 export async function startTlsProxy(
