@@ -12,6 +12,7 @@ it('an error has the code, what is given of its context, and the message if one 
   await expect(reject()).toRejectWith('INVALID_ARGUMENT', {});
   await expect(reject()).toRejectWith('INVALID_ARGUMENT', { argument: expect.stringContaining('mode') });
   await expect(reject()).toRejectWith('INVALID_ARGUMENT', ARGUMENT, 'wrong');
+  expect(fail).toThrowWith('INVALID_ARGUMENT');
   expect(fail).toThrowWith('INVALID_ARGUMENT', ARGUMENT, 'wrong');
 });
 
@@ -24,6 +25,7 @@ it.each([
   ['another class', () => expect(Promise.reject(OTHER)).toRejectWith('INVALID_ARGUMENT')],
   ['an opposite', () => expect(reject()).not.toRejectWith('USER_CANCELLED')],
   ['another code thrown', async () => expect(fail).toThrowWith('USER_CANCELLED')],
+  ['more of the context thrown', async () => expect(fail).toThrowWith('INVALID_ARGUMENT', {})],
   ['a value returned', async () => expect(() => OTHER).toThrowWith('INVALID_ARGUMENT')],
 ])('%s fails', async (_, check) => {
   await expect(check()).rejects.toThrow(/have no opposite|expected to fail with/);
