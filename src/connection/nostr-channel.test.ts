@@ -231,8 +231,8 @@ describe.each([
       async (relay, other) => relay.deliver(await signInSession(other, { msg: 'SESSION_END' })),
       'The other end ended the session',
     ],
-    ['the end of the connection', (relay) => hangUp(relay), 'closed the connection'],
-    ['a cut', cut, 'closed the connection (code 1006)'],
+    ['the end of the connection', (relay) => hangUp(relay), expect.stringContaining('closed the connection')],
+    ['a cut', cut, expect.stringContaining('closed the connection (code 1006)')],
   ])('resolves with the messages that came before %s, and no others', async (_name, end, told) => {
     const { relay, other, channel } = await open();
     const events = [];
@@ -243,7 +243,7 @@ describe.each([
     relay.deliver(late);
     expect(await channel.read()).toEqual(FIRST);
     expect(await channel.read()).toEqual(SECOND);
-    await expect(channel.read()).toRejectWith('SESSION_CLOSED', {}, expect.stringContaining(told));
+    await expect(channel.read()).toRejectWith('SESSION_CLOSED', {}, told);
   });
 
   it.each(['close', 'signal'])('is closed by its %s, and keeps that reason', async (by) => {

@@ -67,7 +67,7 @@ describe('attestOrigin', () => {
   it.each<[what: string, when: 'before' | 'after', message: Message]>([
     ['of another window', 'after', { ...TOKEN, source: {}, data: 'forged' }],
     ['of another origin', 'after', { ...TOKEN, origin: 'https://other.example', data: 'forged' }],
-    ['of the page', 'before', { ...TOKEN, data: 'too early' }],
+    ['of its frame', 'before', { ...TOKEN, data: 'too early' }],
   ])('ignores an answer %s %s the question', async (_, when, message) => {
     const answer = () => {
       if (when === 'before') post(message);

@@ -23,7 +23,11 @@ describe('a send for which the wallet requires attestation', () => {
     controller.abort(REASON);
     return 'attested';
   };
-  const refused = { code: 'WALLET_ERROR', context: { rpcCode: -100 } };
+  const refused = expect.objectContaining({
+    code: 'WALLET_ERROR',
+    context: expect.objectContaining({ rpcCode: -100 }),
+  });
+  const doubtful = expect.objectContaining(sendError(undefined));
 
   it.each<[what: string, attest: Attest | undefined, answers: readonly object[], outcome: unknown]>([
     ['is sent again with the attestation', attest, [REFUSAL, SENT], [SIGNATURE]],
@@ -31,7 +35,7 @@ describe('a send for which the wallet requires attestation', () => {
     ['is not sent again if it is aborted meanwhile', abortMeanwhile, [REFUSAL], REASON],
     ['is not sent again without a page to attest it', undefined, [REFUSAL], refused],
     ['was not sent if the wallet refuses the attestation', attest, [REFUSAL, REFUSAL], refused],
-    ['may have been sent if the session ends after it', attest, [REFUSAL, CLOSED], sendError(undefined)],
+    ['may have been sent if the session ends after it', attest, [REFUSAL, CLOSED], doubtful],
   ])('%s', async (_, given, answers, expected) => {
     controller = new AbortController();
     const { client, asked } = playClient(AUTHORIZED, ...answers);
@@ -41,7 +45,7 @@ describe('a send for which the wallet requires attestation', () => {
     const sending = wallet.signAndSendTransactions({ transactions: [new Uint8Array(1)] });
     const outcome = await sending.catch((error: unknown) => error);
     if (expected === REASON) expect(outcome).toBe(REASON);
-    else expect(outcome).toMatchObject(expected as object);
+    else expect(outcome).toEqual(expected);
     const attestations = asked.slice(1).map(({ params }) => params['attest_origin']);
     expect(attestations).toEqual(given === attest ? [undefined, 'attested'] : [undefined]);
   });
