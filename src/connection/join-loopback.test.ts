@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { createReflector } from '../../mock/src/sockets/reflector.js';
 import { TEST_CERTIFICATE } from '../../test/support/certificate.js';
 import { getDeadHost } from '../../test/support/listen.js';
-import { startRelay } from '../../test/support/nostr-ends.js';
+import { startHostile } from '../../test/support/nostr-ends.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { startTlsProxy } from '../../test/support/tls.js';
 import { offerQrCodeByNostr } from '../dapp/open/nostr.js';
@@ -111,7 +111,7 @@ describe('a wallet that joins at this device itself', () => {
   });
 
   it('says what a relay with a certificate has refused, and does not try without', async () => {
-    const relay = await startRelay({
+    const relay = await startHostile({
       onRequest: (_, { send }) => send(['CLOSED', 'session', 'restricted: members only']),
     });
     const host = await serveTls(relay.host);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startRelay } from '../../test/support/nostr-ends.js';
+import { startHostile } from '../../test/support/nostr-ends.js';
 import { startNostrRelay } from '../../test/support/nostr-relay.js';
 import { offerQrCodeByNostr } from '../dapp/open/nostr.js';
 import type { AssociationRequest } from '../protocol/association.js';
@@ -47,7 +47,7 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
   });
 
   it('rejects with SESSION_CLOSED when the relay refuses CONNECT', async () => {
-    const relay = await startRelay({
+    const relay = await startHostile({
       onEvent: ({ id }, _, { send }) => send(['OK', id, false, 'blocked: no']),
     });
     await expect(joinRemoteAssociation(await createRequest(relay.host))).toRejectWith(
@@ -59,7 +59,7 @@ describe('joinRemoteAssociation at a Nostr relay', () => {
 
   it('rejects with the signal’s reason', async () => {
     const controller = new AbortController();
-    const relay = await startRelay({ onEvent: () => controller.abort('reason') });
+    const relay = await startHostile({ onEvent: () => controller.abort('reason') });
     const joining = joinRemoteAssociation(await createRequest(relay.host), controller);
     await expect(joining).rejects.toBe('reason');
   });

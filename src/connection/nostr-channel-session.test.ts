@@ -7,7 +7,7 @@ import {
   openWallet,
   SESSION,
   signInSession,
-  startRelay,
+  startHostile,
 } from '../../test/support/nostr-ends.js';
 import { createNostrKeyPair, type NostrEvent, type NostrKeyPair } from '../protocol/nostr.js';
 import { encodeBase64 } from '../util/bytes.js';
@@ -77,7 +77,7 @@ describe('CONNECT', () => {
 
   it('is sent by the wallet after EOSE, once, to the dapp’s key', async () => {
     const answers: (() => void)[] = [];
-    const relay = await startRelay({
+    const relay = await startHostile({
       onRequest: (_, { send }) => answers.push(() => send(['EOSE', 'session'])),
     });
     const [keys, dapp] = [createNostrKeyPair(), createNostrKeyPair()];
@@ -157,7 +157,7 @@ describe('a relay that is not there', () => {
       { closeReason: 'auth-required: log in' },
     ],
   ])('because it %s is refused', async (_, hostility, context) => {
-    const relay = await startRelay(hostility);
+    const relay = await startHostile(hostility);
     await expect(open(relay.host)).toRejectWith('SESSION_CLOSED', context);
   });
 
@@ -176,7 +176,7 @@ describe('a relay that is not there', () => {
 
   it('is given up when the signal aborts', async () => {
     const controller = new AbortController();
-    const relay = await startRelay({ onRequest: () => controller.abort('reason') });
+    const relay = await startHostile({ onRequest: () => controller.abort('reason') });
     await expect(open(relay.host, controller.signal)).rejects.toBe('reason');
     await expect(open(relay.host, controller.signal)).rejects.toBe('reason');
   });

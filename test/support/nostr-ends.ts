@@ -9,8 +9,8 @@ import { type HostileRelay, type Hostility, signEvent, startHostileRelay } from 
 /** The `d` tag of the session. */
 export const SESSION = 'a'.repeat(64);
 
-/** Starts a relay for the time of a test. */
-export async function startRelay(hostility: Hostility = {}): Promise<HostileRelay> {
+/** Starts a relay that does what a test says, until its end. */
+export async function startHostile(hostility: Hostility = {}): Promise<HostileRelay> {
   const relay = await startHostileRelay(hostility);
   onTestFinished(relay.close);
   return relay;
@@ -31,7 +31,7 @@ export async function openJoined(hostility?: Hostility) {
 export const openWallet = (hostility?: Hostility) => open('wallet', hostility);
 
 async function open(end: 'dapp' | 'wallet', hostility: Hostility | undefined) {
-  const relay = await startRelay(hostility);
+  const relay = await startHostile(hostility);
   const [keys, other] = [createNostrKeyPair(), createNostrKeyPair()];
   const controller = new AbortController();
   const { channel, joined } = await openNostrChannel(`ws://${relay.host}`, {

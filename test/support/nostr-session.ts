@@ -9,20 +9,12 @@ import { getAssociationUri, parseAssociationUri } from '../../src/protocol/assoc
 import { createDappHello } from '../../src/protocol/hello.js';
 import { createAssociationKeyPair, exportPoint } from '../../src/protocol/session-keys.js';
 import { encodeBase64 } from '../../src/util/bytes.js';
-import { type Hostility, startHostileRelay } from './hostile-relay.js';
 import { getResult, KEY, SEED } from './mock-wallet.js';
 import { startNostrRelay } from './nostr-relay.js';
 
 /** Starts a real relay, until the end of the test. */
 export async function startRelay() {
   const relay = await startNostrRelay();
-  onTestFinished(relay.close);
-  return relay;
-}
-
-/** Starts a relay that does what a test says, until its end. */
-export async function startHostile(hostility: Hostility) {
-  const relay = await startHostileRelay(hostility);
   onTestFinished(relay.close);
   return relay;
 }

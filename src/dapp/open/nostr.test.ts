@@ -6,15 +6,9 @@ import { createMockWallet } from '../../../mock/src/wallet/mock-wallet.js';
 import type { HostileRelay } from '../../../test/support/hostile-relay.js';
 import { getDeadHost, listen } from '../../../test/support/listen.js';
 import { getResult, IDENTITY, SEED } from '../../../test/support/mock-wallet.js';
+import { startHostile } from '../../../test/support/nostr-ends.js';
 import { startNostrRelay } from '../../../test/support/nostr-relay.js';
-import {
-  connect,
-  makeOffer,
-  scan,
-  sign,
-  startHostile,
-  startRelay,
-} from '../../../test/support/nostr-session.js';
+import { connect, makeOffer, scan, sign, startRelay } from '../../../test/support/nostr-session.js';
 import { dappHandshake } from '../../connection/handshake.js';
 import { createRpcClient } from '../../connection/rpc.js';
 import { getAssociationUri } from '../../protocol/association.js';
