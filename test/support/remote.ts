@@ -1,5 +1,4 @@
 import type { WalletAccount } from '@wallet-standard/base';
-import type { StandardEventsChangeProperties } from '@wallet-standard/features';
 import { onTestFinished } from 'vitest';
 import { type OpenAssociation, openAssociation } from '../../mock/src/server.js';
 import { createReflector, type ReflectorOptions } from '../../mock/src/sockets/reflector.js';
@@ -112,12 +111,9 @@ export async function setUpRemote(
   };
   const create = () => {
     const wallet = createMobileWallet(settings);
-    const changes: StandardEventsChangeProperties[] = [];
     const { features } = wallet;
-    features['standard:events'].on('change', (change) => changes.push(change));
     return {
       wallet,
-      changes,
       async connect() {
         const [account] = (await features['standard:connect'].connect()).accounts;
         if (!account) throw new Error('no account');
