@@ -55,7 +55,10 @@ export default function MutantRunner(config) {
       onBeforeTryTask.call(runner, test);
       // Each try adds some.
       setMaxListeners(0, test.context.signal);
-      if (retry === 0) reached.clear();
+      if (retry === 0) {
+        reached.clear();
+        suspect = undefined;
+      }
       hits = 0;
       startedAt = performance.now();
     },
@@ -86,13 +89,13 @@ export default function MutantRunner(config) {
         }
       } else if (active !== undefined && hasFailed) {
         // One failure may be chance. What a mutant broke in this process must not fail the next try.
-        left.unshift(undefined);
         if (suspect === active) {
           killed.add(active);
           report({ killed: active });
+          left.unshift(undefined);
         } else {
           suspect = active;
-          left.splice(1, 0, active);
+          left.unshift(undefined, active);
         }
       } else if (active !== undefined && hits > 0) report({ survived: active });
       result.state = left.length > 0 ? 'fail' : 'pass';
