@@ -27,18 +27,22 @@ await runMain(async (args) => {
       save: { type: 'string' },
     },
   });
-  const [path] = positionals;
-  if (path === undefined)
-    throw new Failure('Name a file or a folder, such as `npm run mutants -- src/protocol`.');
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0)
+    throw new Failure('Name one file or folder, such as `npm run mutants -- src/protocol`.');
+  if (!existsSync(join(root, path))) throw new Failure(`There is no ${path}.`);
   /** @type {Saved | undefined} */
   const saved = path.endsWith('.json') ? readJson(path) : undefined;
+  const tests = values.tests ?? saved?.tests ?? [];
+  if (values.save && tests.length === 0)
+    throw new Failure('With `--save`, name tests by `--tests`, because the list is of what they notice.');
+  const count = Number(values.count);
+  const seed = Number(values.seed);
+  if (!(count > 0 && seed > 0)) throw new Failure('`--count` and `--seed` are numbers greater than 0.');
   const all = listFiles(saved ? ['src', 'mock/src'] : [path]).flatMap(readMutants);
-  const mutants = saved
-    ? all.filter(({ key }) => saved.killed.includes(key))
-    : draw(all, Number(values.count), Number(values.seed));
+  const mutants = saved ? all.filter(({ key }) => saved.killed.includes(key)) : draw(all, count, seed);
   if (mutants.length === 0) throw new Failure(`Nothing to change in ${path}.`);
 
-  const tests = saved?.tests ?? values.tests ?? [];
   // So that the slow ones among them run, too.
   process.env['MUTANTS_TESTS'] = tests.join();
   const { killed, survived, broken, spoiled } = await run(
@@ -52,8 +56,8 @@ await runMain(async (args) => {
   for (const name of broken) say(`Fails without any change: ${name}`);
   const unseen = mutants.length - killed.size - alive.length;
   say(`${killed.size} killed, ${alive.length} survived, ${unseen} reached by no test`);
-  if (saved && mutants.length < saved.killed.length)
-    say(`${saved.killed.length - mutants.length} of the list are of code that has changed since`);
+  const known = new Set(all.map(({ key }) => key));
+  for (const key of saved?.killed ?? []) if (!known.has(key)) say(`Of code that has changed since: ${key}`);
   if (values.save) {
     const keys = mutants.filter((_, id) => killed.has(id)).map(({ key }) => key);
     mkdirSync(dirname(join(root, values.save)), { recursive: true });
@@ -66,7 +70,6 @@ await runMain(async (args) => {
 function listFiles(paths) {
   return paths.flatMap((path) => {
     if (path.endsWith('.ts')) return [path];
-    if (!existsSync(join(root, path))) throw new Failure(`There is no ${path}.`);
     return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
       .map((name) => `${path.replace(/\/$/, '')}/${name.replaceAll('\\', '/')}`)
       .filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
@@ -115,9 +118,6 @@ async function run(mutants, tests) {
   const include = tests.map((path) =>
     path.endsWith('.ts') ? path : `${path.replace(/\/$/, '')}/**/*.test.ts`,
   );
-  const reporters = [
-    { onTestModuleEnd: (/** @type {TestModule} */ { relativeModuleId }) => say(relativeModuleId) },
-  ];
   /** @type {Set<number>} */
   const killed = new Set();
   /** @type {Set<number>} */
@@ -126,6 +126,12 @@ async function run(mutants, tests) {
   const broken = new Set();
   /** @type {Set<string>} */
   const spoiled = new Set();
+  let hasTests = false;
+  const onTestModuleEnd = (/** @type {TestModule} */ testModule) => {
+    hasTests = true;
+    say(testModule.relativeModuleId);
+    if (testModule.errors().length > 0) broken.add(testModule.relativeModuleId);
+  };
   /** @type {string[] | undefined} */
   let later;
   for (const mostMs of [30, 300, 1e9]) {
@@ -139,12 +145,13 @@ async function run(mutants, tests) {
         plugins: [plugin],
         test: {
           include,
-          reporters,
+          reporters: [{ onTestModuleEnd }],
           provide: { mutants: { results: RESULTS, mostMs, killed: [...killed], later } },
         },
       },
     );
     await vitest.close();
+    if (!hasTests) throw new Failure(`There are no tests in ${tests.join(', ')}.`);
     /** @type {readonly import('./mutants/types.js').Result[]} */
     const results = readFileSync(RESULTS, 'utf8')
       .split('\n')
