@@ -53,6 +53,16 @@ describe('a store', () => {
     expect(setup.wallet.accounts).toEqual([setup.account]);
   });
 
+  it('that is full is cleared by its own events, not by those of sessionStorage', async () => {
+    const tabs = createTabs();
+    vi.spyOn(localStorage, 'setItem').mockImplementation(fail);
+    const setup = await setUpConnected({}, { store: localAuthorizationStore });
+    tabs.clearSession();
+    expect(setup.wallet.accounts).toEqual([setup.account]);
+    tabs.clear();
+    expect(setup.wallet.accounts).toEqual([]);
+  });
+
   it('that cannot be read for a moment does not disconnect the wallet', async () => {
     const setup = await setUpTabs();
     const getItem = vi.spyOn(localStorage, 'getItem').mockImplementationOnce(fail);
@@ -168,7 +178,6 @@ describe('another tab', () => {
     ['writes the same', ({ tabs, key, text }) => tabs.write(key, text)],
     ['writes an entry of another library', ({ tabs }) => tabs.write('of another library', 'x')],
     ['does nothing while this page is in the back-forward cache', ({ tabs }) => tabs.showPage(true)],
-    ['shares sessionStorage, and clears it', ({ tabs }) => tabs.clearSession()],
   ])('that %s changes nothing', async (_, change) => {
     const setup = await setUpTabs();
     change(setup);
