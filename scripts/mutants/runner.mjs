@@ -19,7 +19,7 @@ const reached = new Map();
 let active;
 let hits = 0;
 
-globalThis.isMutant = (id) => {
+globalThis.isMutant = (/** @type {number} */ id) => {
   if (active === undefined) reached.set(id, (reached.get(id) ?? 0) + 1);
   if (id !== active) return false;
   hits += 1;
