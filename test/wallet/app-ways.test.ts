@@ -86,6 +86,24 @@ describe.each([
     expect(await page.connect()).toEqual(['list connect', scanned, 'USER_CANCELLED']);
   });
 
+  it('a wallet on another device signs for the account of a chosen app, if it has it', async () => {
+    const setup = await setUpRelayed();
+    setup.answer.list = () => 'app.second';
+    await setup.load({ chooseApp: true }).connect();
+    setup.dead.add('app.second');
+    setup.answer.notFound = () => 'qr-code';
+    const dialogs: SessionUi = {
+      ...(setup.settings.dialogs as SessionUi),
+      async scan({ uri }) {
+        const { close } = await openAssociation(setup.phones['app.second'].wallet, uri);
+        onTestFinished(close);
+      },
+    };
+    const met = await setup.load({ dialogs }).sign();
+    expect(met).toEqual([`${kind} second`, 'notFound try-again change-app qr-code']);
+    expect(getSent(setup, 'app.second').at(-1)).toBe('sign_messages addresses');
+  });
+
   it('an app that the user has not chosen may not take the place of the one that was chosen', async () => {
     const setup = await setUpRelayed();
     setup.answer.list = () => 'app.second';

@@ -54,6 +54,16 @@ describe('the state of a wallet', () => {
     expect(store.entries.size).toBe(0);
   });
 
+  it('stores no grant of more than a mebibyte, and none that was there before', () => {
+    const store = createMemoryStore();
+    const { state, getAddresses } = create(store);
+    state.setGrant({ ...createGrant('a'), formerTokens: ['x'.repeat(1_000_000)] });
+    expect(store.entries.size).toBe(1);
+    state.setGrant({ ...createGrant('b'), formerTokens: ['x'.repeat(1_048_576)] });
+    expect(store.entries.size).toBe(0);
+    expect(getAddresses()).toEqual(['b']);
+  });
+
   it('begins with the stored grant, which it reads when it is first asked', () => {
     const { state: earlier, settings } = create();
     earlier.setGrant(createGrant('a'));
