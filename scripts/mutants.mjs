@@ -45,10 +45,8 @@ await runMain(async (args) => {
 
   // So that the slow ones among them run, too.
   process.env['MUTANTS_TESTS'] = tests.join();
-  const { killed, survived, broken, spoiled } = await run(
-    mutants,
-    tests.length > 0 ? tests : [path.split('/')[0] ?? ''],
-  );
+  const ofPackage = path.startsWith('mock/') ? ['mock/src'] : ['src', 'test'];
+  const { killed, survived, broken, spoiled } = await run(mutants, tests.length > 0 ? tests : ofPackage);
   const alive = mutants.filter((_, id) => survived.has(id) && !killed.has(id));
   for (const { path, line, key } of saved ? mutants.filter((_, id) => !killed.has(id)) : alive)
     say(`${path}:${line} ${key.slice(path.length + 2)}`);
