@@ -1,5 +1,5 @@
 import type { Wallet } from '@wallet-standard/base';
-import { type ComponentChildren, render } from 'preact';
+import { type ComponentChildren, createElement, Fragment, render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AccountBar, useBalance } from './account.js';
 import { createBlockhashSource } from './blockhash.js';
@@ -246,7 +246,7 @@ export function App({ recipient }: Readonly<{ recipient: string }>) {
 function Slot({ id, children }: Readonly<{ id: string; children: ComponentChildren }>) {
   useLayoutEffect(() => {
     const place = document.getElementById(id);
-    if (place) render(<>{children}</>, place);
+    if (place) render(createElement(Fragment, null, children), place);
   });
   return null;
 }
